@@ -1,0 +1,126 @@
+package views
+
+import (
+	"mcploupe/inspector/diff"
+	"mcploupe/inspector/jsondoc"
+	"mcploupe/inspector/tool"
+)
+
+// Tool is the middle of the page for one tool.
+type Tool struct {
+	N           int // position in the list from 0
+	Name        string
+	HasName     bool
+	Title       string
+	Description string
+	HasDesc     bool   // a description is there, be it empty
+	Broken      bool   // clients cannot use the entry as a tool
+	Hash        string // of the raw bytes
+	Size        int    // bytes as sent
+	Raw         string // pretty or raw text, for a broken tool; else empty
+
+	Hints    []Hint
+	Dialects []Chip    // "input: no $schema → 2020-12 by default"
+	Verdicts []Verdict // of the targets, the worst first; empty leaves the row out
+	Banner   *Banner   // the worst finding
+
+	Input    *Schema // filled for TabInput
+	Output   *Schema // filled for TabOutput
+	Findings []Finding
+
+	InputBadge  Badge // beside the tabs
+	OutputBadge Badge
+}
+
+// Badge is a number beside a name. The zero Badge shows nothing.
+type Badge struct {
+	Count int
+	Level tool.Level // of the worst
+}
+
+// Hint is one annotation.
+type Hint struct {
+	Name    string // "readOnlyHint"
+	Present bool
+	Value   bool // the value sent, or the default of the protocol
+}
+
+// Chip is a short fact.
+type Chip struct {
+	Text  string
+	Title string // more of it
+	Level tool.Level
+}
+
+// Verdict is what one client does with the tool.
+type Verdict struct {
+	Target string     // "Claude Desktop"
+	Level  tool.Level // empty where fine
+	State  string     // "fine", "unknown" or "" for what Level says
+	Title  string     // "This tool is lost"
+	Href   string     // own address of the findings; empty for none
+}
+
+// Banner is the worst finding in full.
+type Banner struct {
+	Level tool.Level
+	Title string // ends with a full stop
+	Text  string // `backticks` are set as code
+	Fix   string // what to do; empty leaves the button out
+	Code  string // the fix as code; may be empty
+	Href  string // where in the schema: use [Where.Line]
+}
+
+// Finding is one finding of the tool.
+type Finding struct {
+	tool.Finding
+	Code string // a mend as code; may be empty
+}
+
+// Schema is one schema tab.
+type Schema struct {
+	Side          Side   // which schema of the tool it is
+	Absent        bool   // the member is not there
+	Size          int    // bytes as sent
+	Dialect       string // used: "draft-07"
+	Declared      string // $schema as sent; counts only where HasDeclared
+	HasDecl       bool
+	Why           string // one sentence: why this dialect
+	Target        string // converted to: "2020-12"
+	Same          bool   // nothing to convert; Rows then hold the left side only
+	Rows          []diff.Row
+	Hunks         []diff.Hunk // covering all rows
+	Changes       []Change
+	NotConverted  *Problem                       // conversion failed: the right side is empty
+	NotCompiled   *Problem                       // the schema is no valid schema
+	NotCompiledAt *jsondoc.Pointer               // in the original; nil where no place is known
+	Lines         map[jsondoc.Pointer][]LineNote // findings at lines of the left side
+}
+
+// LineNote is a finding at one line.
+type LineNote struct {
+	Level tool.Level
+	Text  string
+}
+
+// Side names one of the two schemas of a tool.
+type Side string
+
+// The schemas of a tool.
+const (
+	Input  Side = "input"
+	Output Side = "output"
+)
+
+// Change is one numbered step of the conversion.
+type Change struct {
+	Number int // from 1
+	From   jsondoc.Pointer
+	To     jsondoc.Pointer
+	New    bool   // nothing stood at From
+	Gone   bool   // nothing stands at To
+	Reason string // `backticks` are set as code
+	Effect string
+	Source string // address of the section
+	Loss   bool
+}
