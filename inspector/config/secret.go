@@ -22,15 +22,21 @@ func (s Server) CommandLine() string {
 	for _, v := range s.Env {
 		words = append(words, shellQuote(v.Name+"="+Mask))
 	}
-	words = append(words, shellQuote(maskInside(mask(s.Command, s.secrets))))
+	for _, part := range s.CommandParts() {
+		words = append(words, shellQuote(part))
+	}
+	return strings.Join(words, " ")
+}
+
+// CommandParts is the program and its arguments for display, masked as in
+// [Server.CommandLine].
+func (s Server) CommandParts() []string {
+	parts := []string{maskInside(mask(s.Command, s.secrets))}
 	args := make([]string, len(s.Args))
 	for i, a := range s.Args {
 		args[i] = mask(a, s.secrets)
 	}
-	for _, a := range maskArgs(args) {
-		words = append(words, shellQuote(a))
-	}
-	return strings.Join(words, " ")
+	return append(parts, maskArgs(args)...)
 }
 
 // SafeURL is URL for display: without userinfo, values of the query and
