@@ -1,0 +1,111 @@
+package inspector
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"mcploupe/inspector/config"
+	"mcploupe/inspector/tool"
+	"mcploupe/inspector/wire"
+)
+
+// Options of an [App].
+type Options struct {
+	Version string       // of mcploupe, told to servers
+	Wire    wire.Options // timeouts and limits; its callbacks and spawner are set by the App
+}
+
+// App is the running application: all servers of one launch.
+type App struct {
+	opt      Options
+	spawner  *wire.Spawner
+	ctx      context.Context // ends with Close
+	stop     context.CancelFunc
+	tasks    sync.WaitGroup // every goroutine of every server
+	hub      hub
+	cache    viewCache
+	findings findingCache
+
+	mu      sync.Mutex
+	servers []*Server
+	byID    map[string]*Server
+}
+
+// New makes an application without servers. Close must be called.
+func New(opt Options) *App {
+	ctx, stop := context.WithCancel(context.Background())
+	return &App{opt: opt, spawner: wire.NewSpawner(), ctx: ctx, stop: stop, byID: map[string]*Server{}}
+}
+
+// AddConfigured adds a server that can be connected to. Nothing is started until
+// [Server.Connect].
+func (a *App) AddConfigured(c config.Server) *Server {
+	return a.add(&Server{Name: c.Name, Config: &c, state: StateIdle})
+}
+
+// AddSnapshot adds a saved answer. It is ready at once and takes no calls.
+func (a *App) AddSnapshot(name, path string, s *tool.Snapshot) *Server {
+	return a.add(&Server{Name: name, Path: path, state: StateFile, snapshot: s})
+}
+
+// AddBroken adds a source that could not be read, so that the page shows it
+// beside the others.
+func (a *App) AddBroken(name, path string, err error) *Server {
+	return a.add(&Server{Name: name, Path: path, state: StateFailed, err: err})
+}
+
+func (a *App) add(s *Server) *Server {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	s.app = a
+	s.ID = s.Name
+	for n := 2; s.ID == "" || a.byID[s.ID] != nil; n++ {
+		s.ID = fmt.Sprintf("%s-%d", s.Name, n)
+	}
+	a.byID[s.ID] = s
+	a.servers = append(a.servers, s)
+	return s
+}
+
+// Servers returns all servers in the order they were added.
+func (a *App) Servers() []*Server {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return append([]*Server(nil), a.servers...)
+}
+
+// Server finds a server by its ID.
+func (a *App) Server(id string) (*Server, bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	s, ok := a.byID[id]
+	return s, ok
+}
+
+// Subscribe returns a channel of changes and the function that ends it.
+func (a *App) Subscribe() (<-chan Event, func()) { return a.hub.subscribe() }
+
+// Done is closed when the application ends.
+func (a *App) Done() <-chan struct{} { return a.ctx.Done() }
+
+// Version returns the version of mcploupe.
+func (a *App) Version() string { return a.opt.Version }
+
+// Close ends all calls and servers and returns when nothing of them runs any
+// more, or when ctx is done: then whatever is left is killed.
+func (a *App) Close(ctx context.Context) error {
+	a.stop()
+	done := make(chan struct{})
+	go func() {
+		a.tasks.Wait()
+		close(done)
+	}()
+	select {
+	case <-done:
+	case <-ctx.Done():
+	}
+	a.spawner.KillAll()
+	<-done
+	return ctx.Err()
+}

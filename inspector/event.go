@@ -1,0 +1,56 @@
+package inspector
+
+import "sync"
+
+// EventKind says what changed.
+type EventKind string
+
+// The kinds of events.
+const (
+	EventServers EventKind = "servers" // the state of a server
+	EventList    EventKind = "list"    // the tools of a server
+	EventCall    EventKind = "call"    // progress of a call
+)
+
+// Event is a change that an open page wants to know of.
+type Event struct {
+	Kind     EventKind
+	Server   string // id
+	Call     string // id of the call, for EventCall
+	Progress string // for EventCall: what the server said of it
+}
+
+// hub passes events to whoever listens. A listener that does not keep up loses
+// events: each says only that something is to be looked at again.
+type hub struct {
+	mu        sync.Mutex
+	listeners map[chan Event]struct{}
+}
+
+const eventBuffer = 64
+
+func (h *hub) subscribe() (<-chan Event, func()) {
+	ch := make(chan Event, eventBuffer)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.listeners == nil {
+		h.listeners = map[chan Event]struct{}{}
+	}
+	h.listeners[ch] = struct{}{}
+	return ch, func() {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		delete(h.listeners, ch)
+	}
+}
+
+func (h *hub) publish(e Event) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for ch := range h.listeners {
+		select {
+		case ch <- e:
+		default:
+		}
+	}
+}

@@ -1,0 +1,122 @@
+package inspector
+
+import (
+	"crypto/sha256"
+	"sync"
+
+	"mcploupe/inspector/dialect"
+	"mcploupe/inspector/diff"
+	"mcploupe/inspector/jsondoc"
+	"mcploupe/inspector/tool"
+	"mcploupe/inspector/validate"
+)
+
+// SchemaView is everything that is shown for one schema. It is never changed
+// once made.
+type SchemaView struct {
+	Original   *jsondoc.Document
+	Detection  dialect.Detection
+	Conversion *dialect.Conversion // nil where ConvertErr says why
+	ConvertErr error
+	Converted  *jsondoc.Document // nil where there is no conversion
+
+	Schema       *validate.Schema // the original under its own dialect; nil where CompileErr says why
+	CompileErr   error
+	Target       *validate.Schema // the converted one; nil where TargetErr says why
+	TargetErr    error
+	comparison   *diff.Result
+	compareGuard sync.Once
+}
+
+// Diff returns the original beside the converted schema; nil where there is no
+// conversion.
+func (v *SchemaView) Diff() *diff.Result {
+	v.compareGuard.Do(func() {
+		if v.Converted == nil {
+			return
+		}
+		links := make([]diff.Link, len(v.Conversion.Changes))
+		for i, c := range v.Conversion.Changes {
+			links[i] = diff.Link{From: c.From, To: c.To, New: c.New, Gone: c.Gone, Note: i + 1}
+		}
+		v.comparison = diff.Compare(v.Original.Root(), v.Converted.Root(), links)
+	})
+	return v.comparison
+}
+
+// ViewSchema converts and compiles one schema. from forces a dialect; Unknown
+// recognises it, and then assume is what an undeclared schema is written in.
+func ViewSchema(doc *jsondoc.Document, from, assume, to dialect.Dialect) *SchemaView {
+	v := &SchemaView{Original: doc, Detection: dialect.Detect(doc, assume)}
+	v.Conversion, v.ConvertErr = dialect.Convert(doc, dialect.Options{From: from, Assume: assume, To: to})
+	used := v.Detection.Used
+	if v.Conversion != nil {
+		v.Detection, used = v.Conversion.Detection, v.Conversion.Detection.Used
+	}
+	v.Schema, v.CompileErr = validate.Compile(doc, used)
+	if v.Conversion == nil {
+		v.TargetErr = v.ConvertErr
+		return v
+	}
+	if v.Converted, v.TargetErr = jsondoc.Parse(v.Conversion.JSON); v.TargetErr == nil {
+		v.Target, v.TargetErr = validate.Compile(v.Converted, to)
+	}
+	return v
+}
+
+// viewKey names everything a view is computed from.
+type viewKey struct {
+	schema           [sha256.Size]byte
+	from, assume, to dialect.Dialect
+}
+
+// viewCache keeps the views made last, so that the same bytes are never
+// converted twice in a row.
+type viewCache struct {
+	mu    sync.Mutex
+	views map[viewKey]*SchemaView
+	order []viewKey // oldest first
+	bytes int
+}
+
+// Bounds of the cache: views, and bytes of the schemas they were made from.
+const (
+	maxViews     = 256
+	maxViewBytes = 4 << 20
+)
+
+// Schema returns the view of a tool's schema; nil where the tool has none.
+func (a *App) Schema(s tool.Schema, from, to dialect.Dialect) *SchemaView {
+	if !s.Present || s.Doc == nil {
+		return nil
+	}
+	key := viewKey{sha256.Sum256(s.Doc.Source()), from, dialect.Draft2020, to}
+	c := &a.cache
+	c.mu.Lock()
+	v := c.views[key]
+	c.mu.Unlock()
+	if v != nil {
+		return v
+	}
+	v = ViewSchema(s.Doc, from, key.assume, to)
+	c.put(key, v)
+	return v
+}
+
+func (c *viewCache) put(key viewKey, v *SchemaView) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.views == nil {
+		c.views = map[viewKey]*SchemaView{}
+	}
+	if c.views[key] == nil {
+		c.order = append(c.order, key)
+		c.bytes += len(v.Original.Source())
+	}
+	c.views[key] = v
+	for len(c.order) > 1 && (len(c.order) > maxViews || c.bytes > maxViewBytes) {
+		c.bytes -= len(c.views[c.order[0]].Original.Source())
+		delete(c.views, c.order[0])
+		c.order = c.order[1:]
+	}
+}

@@ -1,0 +1,248 @@
+package inspector
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"sync"
+	"time"
+
+	"mcploupe/inspector/config"
+	"mcploupe/inspector/tool"
+	"mcploupe/inspector/wire"
+)
+
+// State is where a server stands.
+type State string
+
+// The states of a server.
+const (
+	StateIdle     State = "idle"     // configured, never connected
+	StateStarting State = "starting" // connecting, or listing its tools
+	StateReady    State = "ready"    // its tools are known and it takes calls
+	StateFailed   State = "failed"   // it could not be connected to, or ended by itself
+	StateClosed   State = "closed"   // disconnected on request
+	StateFile     State = "file"     // a saved answer
+)
+
+// Server is one source of tools.
+type Server struct {
+	ID     string // unique in the application; used in addresses
+	Name   string // from the configuration or the file
+	Path   string // of a saved answer
+	Config *config.Server
+
+	app *App
+
+	mu       sync.Mutex
+	state    State
+	err      error
+	conn     *wire.Conn
+	snapshot *tool.Snapshot
+	started  time.Time
+	took     time.Duration
+	stop     context.CancelFunc // ends the running connection
+	ended    chan struct{}      // closed when it has ended
+	calls    []*Call            // newest last
+	nextCall int
+}
+
+// Status is a consistent look at a server.
+type Status struct {
+	State    State
+	Err      error // why it failed
+	Conn     *wire.Conn
+	Snapshot *tool.Snapshot // the last list; it stays when the server ends
+	Started  time.Time
+	Took     time.Duration // from the start of connecting to the list
+}
+
+// Status returns how the server stands now.
+func (s *Server) Status() Status {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return Status{State: s.state, Err: s.err, Conn: s.conn, Snapshot: s.snapshot, Started: s.started, Took: s.took}
+}
+
+// Live reports whether the server is one that can be connected to.
+func (s *Server) Live() bool { return s.Config != nil }
+
+// Connect starts connecting unless that is done or under way. It returns at once;
+// the state tells the rest.
+func (s *Server) Connect() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.Config == nil || s.stop != nil || s.app.ctx.Err() != nil {
+		return
+	}
+	ctx, stop := context.WithCancel(s.app.ctx)
+	s.stop, s.ended = stop, make(chan struct{})
+	s.state, s.err, s.started, s.took = StateStarting, nil, time.Now(), 0
+	s.app.tasks.Add(1)
+	go func() {
+		defer s.app.tasks.Done()
+		s.run(ctx)
+	}()
+	s.app.hub.publish(Event{Kind: EventServers, Server: s.ID})
+}
+
+// Disconnect ends the connection and waits until nothing of it is left, or until
+// ctx is done.
+func (s *Server) Disconnect(ctx context.Context) error {
+	s.mu.Lock()
+	stop, ended := s.stop, s.ended
+	s.mu.Unlock()
+	if stop == nil {
+		return nil
+	}
+	stop()
+	select {
+	case <-ended:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Restart disconnects and connects again.
+func (s *Server) Restart(ctx context.Context) error {
+	if err := s.Disconnect(ctx); err != nil {
+		return err
+	}
+	s.Connect()
+	return nil
+}
+
+// run is the life of one connection. It owns the connection.
+func (s *Server) run(ctx context.Context) {
+	changed := make(chan struct{}, 1)
+	opt := s.app.opt.Wire
+	opt.ClientVersion = s.app.opt.Version
+	opt.Spawner = s.app.spawner
+	opt.OnToolsChanged = func() {
+		select {
+		case changed <- struct{}{}:
+		default:
+		}
+	}
+	conn := wire.Open(ctx, endpoint(s.Config), opt)
+	s.update(func() { s.conn = conn })
+	err := conn.Ready(ctx)
+	if err == nil {
+		err = s.refresh(ctx, conn)
+	}
+	for err == nil {
+		select {
+		case <-ctx.Done():
+			err = ctx.Err()
+		case <-conn.Done():
+			err = conn.Err()
+			if err == nil {
+				err = errEnded
+			}
+		case <-changed:
+			err = s.refresh(ctx, conn)
+		}
+	}
+	s.finish(ctx, conn, err)
+}
+
+var errEnded = errors.New("the connection ended")
+
+// closeGrace is how long a server may take to end before it is killed.
+const closeGrace = 8 * time.Second
+
+func (s *Server) finish(ctx context.Context, conn *wire.Conn, err error) {
+	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeGrace)
+	defer cancel()
+	// The connection is gone either way; what matters of its end is in err.
+	_ = conn.Close(closing)
+	s.update(func() {
+		s.state, s.err = StateFailed, err
+		if ctx.Err() != nil {
+			s.state, s.err = StateClosed, nil
+		}
+		s.stop()
+		s.stop = nil
+		close(s.ended)
+	})
+}
+
+// refresh asks for the tools and keeps the answer.
+func (s *Server) refresh(ctx context.Context, conn *wire.Conn) error {
+	listing, err := conn.ListTools(ctx)
+	if err != nil {
+		return err
+	}
+	info := conn.Info()
+	snap := tool.Read(listing.Pages, info.ProtocolVersion)
+	snap.Taken = time.Now()
+	snap.Server = tool.ServerInfo{
+		Name: info.Name, Title: info.Title, Version: info.Version, ProtocolVersion: info.ProtocolVersion,
+		Era: info.Era, Instructions: info.Instructions, Capabilities: info.Capabilities,
+	}
+	for _, w := range listing.Warnings {
+		snap.Notes = append(snap.Notes, w.String())
+	}
+	s.update(func() {
+		if s.state == StateStarting {
+			s.took = time.Since(s.started)
+		}
+		s.state, s.snapshot = StateReady, snap
+	})
+	s.app.hub.publish(Event{Kind: EventList, Server: s.ID})
+	return nil
+}
+
+// Refresh asks a ready server for its tools again.
+func (s *Server) Refresh(ctx context.Context) error {
+	st := s.Status()
+	if st.State != StateReady {
+		return nil
+	}
+	return s.refresh(ctx, st.Conn)
+}
+
+// update changes the state and tells the pages.
+func (s *Server) update(change func()) {
+	s.mu.Lock()
+	change()
+	s.mu.Unlock()
+	s.app.hub.publish(Event{Kind: EventServers, Server: s.ID})
+}
+
+// endpoint turns a configured server into what package wire connects to.
+func endpoint(c *config.Server) wire.Endpoint {
+	e := wire.Endpoint{Command: c.Command, Args: c.Args, Dir: c.Cwd, URL: c.URL, Transport: string(c.Transport), Era: c.ProtocolEra}
+	for _, v := range c.Env {
+		e.Env = append(e.Env, v.Name+"="+v.Value)
+	}
+	if len(c.Headers) > 0 {
+		e.Header = http.Header{}
+	}
+	for _, h := range c.Headers {
+		e.Header.Add(h.Name, h.Value)
+	}
+	return e
+}
+
+// Await waits until the server's tools are known, or says why they cannot be.
+func (s *Server) Await(ctx context.Context) error {
+	events, end := s.app.Subscribe()
+	defer end()
+	for {
+		switch st := s.Status(); st.State {
+		case StateReady, StateFile:
+			return nil
+		case StateFailed:
+			return st.Err
+		case StateClosed, StateIdle:
+			return ErrNotReady
+		}
+		select {
+		case <-events:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}

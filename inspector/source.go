@@ -1,0 +1,191 @@
+package inspector
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"mcploupe/inspector/config"
+	"mcploupe/inspector/tool"
+)
+
+// Sources say where the servers of a launch come from, as the command line names
+// them.
+type Sources struct {
+	Args    []string // saved answers ("-" is standard input) and URLs
+	Command []string // a program with its arguments
+	Configs []string // configuration files
+	Server  string   // only this one of the configured servers
+	Dir     string   // where to look for configuration files when nothing else is named
+
+	Demo  func() (config.Server, error) // the demonstration server
+	Stdin io.Reader
+}
+
+// maxFile bounds a saved answer that is read, in bytes.
+const maxFile = 256 << 20
+
+// SourceError is a source that cannot be opened.
+type SourceError struct {
+	Source string
+	Err    error
+	Next   string // what to do
+}
+
+// Error names the source, what is wrong, and what to do.
+func (e *SourceError) Error() string {
+	text := e.Source + ": " + e.Err.Error()
+	if e.Next != "" {
+		text += ". " + e.Next
+	}
+	return text
+}
+
+// Unwrap returns the cause.
+func (e *SourceError) Unwrap() error { return e.Err }
+
+// Open adds every server that src names to the application, and connects to
+// those that the user named: found configuration files are only listed, since
+// what they start was chosen by whoever wrote the project.
+func (a *App) Open(src Sources) error {
+	for _, arg := range src.Args {
+		if err := a.openArg(arg, src); err != nil {
+			return err
+		}
+	}
+	if len(src.Command) > 0 {
+		c, err := config.FromCommand(src.Command)
+		if err != nil {
+			return &SourceError{Source: strings.Join(src.Command, " "), Err: err}
+		}
+		a.AddConfigured(c).Connect()
+	}
+	for _, path := range src.Configs {
+		if err := a.openConfig(path, src.Server, true); err != nil {
+			return err
+		}
+	}
+	if len(src.Args)+len(src.Command)+len(src.Configs) > 0 {
+		return nil
+	}
+	for _, path := range config.Discover(src.Dir) {
+		if err := a.openConfig(path, src.Server, false); err != nil {
+			a.AddBroken(path, path, err)
+		}
+	}
+	if len(a.Servers()) > 0 || src.Demo == nil {
+		return nil
+	}
+	c, err := src.Demo()
+	if err != nil {
+		return fmt.Errorf("start the demonstration server: %w", err)
+	}
+	a.AddConfigured(c).Connect()
+	return nil
+}
+
+func (a *App) openArg(arg string, src Sources) error {
+	if strings.HasPrefix(arg, "http://") || strings.HasPrefix(arg, "https://") {
+		c, err := config.FromURL(arg)
+		if err != nil {
+			return &SourceError{Source: "URL", Err: err}
+		}
+		a.AddConfigured(c).Connect()
+		return nil
+	}
+	data, name, err := readFile(arg, src.Stdin)
+	if err != nil {
+		return err
+	}
+	snap, err := tool.Open(name, data)
+	if err != nil {
+		if f, cerr := config.Parse(arg, data, config.Options{}); cerr == nil && len(f.Servers) > 0 && arg != "-" {
+			return a.openConfig(arg, src.Server, true) // a configuration file, named without --config
+		}
+		return &SourceError{Source: arg, Err: err}
+	}
+	a.AddSnapshot(displayName(name, snap), arg, snap)
+	return nil
+}
+
+// displayName is the name a saved answer goes by: its file's, without the ending.
+func displayName(name string, snap *tool.Snapshot) string {
+	base := filepath.Base(name)
+	if ext := filepath.Ext(base); ext == ".json" || ext == ".jsonl" || ext == ".ndjson" {
+		base = strings.TrimSuffix(base, ext)
+	}
+	if name == "-" && snap.Server.Name != "" {
+		return snap.Server.Name
+	}
+	return base
+}
+
+func readFile(arg string, stdin io.Reader) (data []byte, name string, err error) {
+	if arg == "-" {
+		if stdin == nil {
+			return nil, "", &SourceError{Source: arg, Err: errors.New("standard input is not available here")}
+		}
+		data, err = io.ReadAll(io.LimitReader(stdin, maxFile+1))
+		name = "standard input"
+	} else {
+		var info os.FileInfo
+		if info, err = os.Stat(arg); err == nil && info.IsDir() {
+			return nil, "", &SourceError{Source: arg, Err: errors.New("this is a folder"), Next: "Name a saved answer, a URL, or a command after --."}
+		}
+		if err == nil && info.Size() > maxFile {
+			return nil, "", &SourceError{Source: arg, Err: fmt.Errorf("the file has %d bytes; at most %d are read", info.Size(), maxFile)}
+		}
+		if err == nil {
+			data, err = os.ReadFile(arg)
+		}
+		name = arg
+	}
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return nil, "", &SourceError{Source: arg, Err: errors.New("there is no such file"), Next: "A command goes after two dashes: mcploupe -- " + arg}
+	case err != nil:
+		return nil, "", &SourceError{Source: arg, Err: err}
+	case len(data) > maxFile:
+		return nil, "", &SourceError{Source: arg, Err: fmt.Errorf("more than %d bytes", maxFile)}
+	}
+	return data, name, nil
+}
+
+// openConfig adds the servers of one configuration file, all of them or the one
+// that is named. A server whose entry is wrong is added with its problem.
+func (a *App) openConfig(path, only string, connect bool) error {
+	file, err := config.Load(path, config.Options{})
+	if err != nil {
+		return &SourceError{Source: path, Err: err}
+	}
+	var names []string
+	for _, c := range file.Servers {
+		names = append(names, c.Name)
+		if only != "" && c.Name != only {
+			continue
+		}
+		s := a.AddConfigured(c)
+		if !c.Startable() {
+			s.state, s.err = StateFailed, configError(c)
+		} else if connect && !c.Disabled {
+			s.Connect()
+		}
+	}
+	if only != "" && len(a.Servers()) == 0 {
+		return &SourceError{Source: path, Err: fmt.Errorf("no server is called %q", only), Next: "It has " + strings.Join(names, ", ")}
+	}
+	return nil
+}
+
+// configError is the first problem that keeps a server from starting.
+func configError(c config.Server) error {
+	for i := range c.Problems {
+		if c.Problems[i].Fatal {
+			return &c.Problems[i]
+		}
+	}
+	return errors.New("this entry cannot be started")
+}

@@ -1,0 +1,94 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"time"
+
+	"mcploupe/inspector"
+	"mcploupe/views"
+)
+
+// keepAlive is how often an idle event stream is written to, so that a
+// connection that is gone is noticed.
+const keepAlive = 20 * time.Second
+
+// serverEvent is one server of a servers event.
+type serverEvent struct {
+	ID    string `json:"id"`
+	State string `json:"state"`
+	Sub   string `json:"sub"`
+}
+
+// listEvent says that the tools of a server are to be looked at again.
+type listEvent struct {
+	Server string `json:"server"`
+}
+
+// callEvent is the progress of a call.
+type callEvent struct {
+	Server   string `json:"server"`
+	Call     string `json:"call"`
+	Progress string `json:"progress"`
+}
+
+// events sends what changes as server-sent events until the page goes away or
+// the program ends.
+func (s *Site) events(w http.ResponseWriter, r *http.Request) {
+	ch, end := s.app.Subscribe()
+	defer end()
+	out := http.NewResponseController(w)
+	h := w.Header()
+	h.Set("Content-Type", "text/event-stream")
+	h.Set("X-Accel-Buffering", "no")
+	tick := time.NewTicker(keepAlive)
+	defer tick.Stop()
+	if s.sendServers(w) != nil || out.Flush() != nil {
+		return
+	}
+	for {
+		var err error
+		select {
+		case <-r.Context().Done():
+			return
+		case <-s.app.Done():
+			return
+		case e := <-ch:
+			err = s.sendEvent(w, e)
+		case <-tick.C:
+			_, err = fmt.Fprint(w, ": still here\n\n")
+		}
+		if err != nil || out.Flush() != nil {
+			return
+		}
+	}
+}
+
+func (s *Site) sendEvent(w http.ResponseWriter, e inspector.Event) error {
+	switch e.Kind {
+	case inspector.EventList:
+		return sendJSON(w, "list", listEvent{Server: e.Server})
+	case inspector.EventCall:
+		return sendJSON(w, "call", callEvent{Server: e.Server, Call: e.Call, Progress: views.Plain(e.Progress)})
+	}
+	return s.sendServers(w)
+}
+
+func (s *Site) sendServers(w http.ResponseWriter) error {
+	all := []serverEvent{}
+	for _, srv := range s.app.Servers() {
+		p := pill(srv)
+		all = append(all, serverEvent{ID: p.ID, State: string(p.State), Sub: views.Plain(p.Sub)})
+	}
+	return sendJSON(w, "servers", all)
+}
+
+func sendJSON(w http.ResponseWriter, event string, v any) error {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return fmt.Errorf("encode a %s event: %w", event, err)
+	}
+	_, err = fmt.Fprintf(w, "event: %s\ndata: %s\n\n", event, data)
+	return err
+}

@@ -1,0 +1,107 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"mcploupe/inspector/tool"
+	"mcploupe/views"
+)
+
+// showList answers with the left column alone.
+func (s *Site) showList(w http.ResponseWriter, r *http.Request) error {
+	p, err := s.find(views.ParseWhere(r.URL.Query()))
+	if err != nil {
+		return err
+	}
+	if l := s.list(r.Context(), p); l != nil {
+		render(r.Context(), w, http.StatusOK, views.ListPanel(p.Where, *l))
+	}
+	return nil
+}
+
+// list is the left column.
+func (s *Site) list(ctx context.Context, p place) *views.List {
+	if p.server == nil {
+		return nil
+	}
+	l := &views.List{State: viewState(p.status.State)}
+	if p.status.Snapshot == nil {
+		return l
+	}
+	l.Total = len(p.status.Snapshot.Tools)
+	for n, t := range p.status.Snapshot.Tools {
+		it := s.item(ctx, n, t)
+		countItem(&l.Counts, it)
+		if !matches(t, p.Query) || !atLevel(it, p.Level) {
+			continue
+		}
+		if l.Matched >= p.First && len(l.Items) < views.MaxItems {
+			l.Items = append(l.Items, it)
+		}
+		l.Matched++
+	}
+	return l
+}
+
+// item is one tool in the list.
+func (s *Site) item(ctx context.Context, n int, t *tool.Tool) views.Item {
+	it := views.Item{N: n, Name: t.Name, HasName: t.HasName, Title: t.DisplayName(), Broken: t.Broken}
+	for _, f := range s.app.Findings(ctx, t) {
+		if f.Level.Rank() <= tool.LevelCall.Rank() {
+			it.Errors++
+		} else {
+			it.Warnings++
+		}
+	}
+	return it
+}
+
+func countItem(c *views.Counts, it views.Item) {
+	c.All++
+	switch {
+	case it.Errors > 0 || it.Broken:
+		c.Errors++
+	case it.Warnings > 0:
+		c.Warnings++
+	default:
+		c.Clean++
+	}
+}
+
+// matches reports whether a tool passes the filter: every word of the query
+// stands in its name, title or description.
+func matches(t *tool.Tool, query string) bool {
+	if query == "" {
+		return true
+	}
+	text := strings.ToLower(t.Name + "\n" + t.DisplayName() + "\n" + t.Description)
+	for word := range strings.FieldsSeq(strings.ToLower(query)) {
+		if !strings.Contains(text, word) {
+			return false
+		}
+	}
+	return true
+}
+
+func atLevel(it views.Item, level string) bool {
+	switch level {
+	case "error":
+		return it.Errors > 0 || it.Broken
+	case "warning":
+		return it.Errors == 0 && !it.Broken && it.Warnings > 0
+	case "clean":
+		return it.Errors == 0 && !it.Broken && it.Warnings == 0
+	}
+	return true
+}
+
+// count is a number with its noun: "1 tool", "29 tools".
+func count(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return strconv.Itoa(n) + " " + noun
+}

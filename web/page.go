@@ -1,0 +1,178 @@
+package web
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"mcploupe/inspector"
+	"mcploupe/inspector/dialect"
+	"mcploupe/inspector/tool"
+	"mcploupe/views"
+)
+
+// place is a [views.Where] with what it names.
+type place struct {
+	views.Where
+	server *inspector.Server // nil where none is configured
+	status inspector.Status
+	tool   *tool.Tool // nil for the overview of the server
+	target dialect.Dialect
+}
+
+// errNoServer answers an address of a server that is not there.
+func errNoServer(id string) error {
+	return &httpError{status: http.StatusNotFound, what: "No server is called “" + id + "”", next: "It may be named in another configuration. Start mcploupe with that one, or choose a server above."}
+}
+
+// find looks up what an address names. A tool is found by its position, and by
+// its name where the position holds another one: an address survives a change
+// of the list.
+func (s *Site) find(w views.Where) (place, error) {
+	p := place{Where: w, target: dialect.Draft2020}
+	if d, ok := dialect.ByName(w.Target); ok {
+		p.target = d
+	}
+	servers := s.app.Servers()
+	switch {
+	case w.Server != "":
+		srv, ok := s.app.Server(w.Server)
+		if !ok {
+			return p, errNoServer(w.Server)
+		}
+		p.server = srv
+	case len(servers) > 0:
+		p.server = servers[0]
+		p.Where.Server = servers[0].ID
+	default:
+		return p, nil
+	}
+	p.status = p.server.Status()
+	if snap := p.status.Snapshot; snap != nil && (w.HasN || w.Tool != "") {
+		p.tool = findTool(snap, w)
+	}
+	return p, nil
+}
+
+func findTool(snap *tool.Snapshot, w views.Where) *tool.Tool {
+	if w.HasN && w.N < len(snap.Tools) && (w.Tool == "" || snap.Tools[w.N].Name == w.Tool) {
+		return snap.Tools[w.N]
+	}
+	i := slices.IndexFunc(snap.Tools, func(t *tool.Tool) bool { return w.Tool != "" && t.Name == w.Tool })
+	if i < 0 {
+		return nil
+	}
+	return snap.Tools[i]
+}
+
+func (s *Site) showPage(w http.ResponseWriter, r *http.Request) error {
+	p, err := s.find(views.ParseWhere(r.URL.Query()))
+	if err != nil {
+		return err
+	}
+	var call *views.Call
+	if p.tool != nil && p.server.Live() {
+		call = s.newCallForm(r.Context(), p).view(r.Context())
+	}
+	render(r.Context(), w, http.StatusOK, views.Dashboard(s.page(r, p, call)))
+	return nil
+}
+
+// targets are the dialects that a schema can be shown in.
+var targets = []views.Target{
+	{Name: "2020-12", Label: "JSON Schema 2020-12"},
+	{Name: "draft-07", Label: "JSON Schema draft-07"},
+}
+
+// page fills a whole page. call is the test call as it stands.
+func (s *Site) page(r *http.Request, p place, call *views.Call) views.Page {
+	page := views.Page{Where: p.Where, Version: s.app.Version(), Targets: targets}
+	for _, srv := range s.app.Servers() {
+		page.Servers = append(page.Servers, pill(srv))
+	}
+	if p.server == nil {
+		return page
+	}
+	page.List = s.list(r.Context(), p)
+	if p.tool == nil || p.Tab == views.TabServer || p.Tab == views.TabWire {
+		page.Server = s.serverPanel(r.Context(), p)
+	}
+	if p.tool != nil {
+		page.Tool = s.toolView(r.Context(), p)
+	} else if p.HasN || p.Tool() != "" {
+		if p.status.Snapshot != nil {
+			page.Notice = &views.Problem{What: "This server has no tool `" + p.Tool() + "` now", Next: "Choose one from the list."}
+		}
+	}
+	switch {
+	case p.tool == nil:
+	case call != nil:
+		call.Disabled = notCallable(p.status.State)
+		page.Call = call
+	default:
+		page.NoCall = "This is a saved answer: there is no server to call. Start mcploupe with the server itself to send a test call."
+	}
+	return page
+}
+
+// Tool is the name in the address.
+func (p place) Tool() string { return p.Where.Tool }
+
+func notCallable(state inspector.State) string {
+	switch state {
+	case inspector.StateReady:
+		return ""
+	case inspector.StateStarting:
+		return "The server is starting."
+	}
+	return "The server is not connected. Connect it first."
+}
+
+// pill is a server in the top bar.
+func pill(srv *inspector.Server) views.Server {
+	st := srv.Status()
+	return views.Server{ID: srv.ID, Name: srv.Name, State: viewState(st.State), Sub: pillText(srv, st)}
+}
+
+// viewStates are the states as the pages know them.
+var viewStates = map[inspector.State]views.State{
+	inspector.StateIdle: views.StateClosed, inspector.StateStarting: views.StateStarting, inspector.StateReady: views.StateReady,
+	inspector.StateFailed: views.StateFailed, inspector.StateClosed: views.StateClosed, inspector.StateFile: views.StateFile,
+}
+
+func viewState(s inspector.State) views.State { return viewStates[s] }
+
+func pillText(srv *inspector.Server, st inspector.Status) string {
+	switch st.State {
+	case inspector.StateIdle:
+		return "not started"
+	case inspector.StateStarting:
+		return "starting"
+	case inspector.StateClosed:
+		return "closed"
+	case inspector.StateFailed:
+		if st.Conn != nil {
+			if exit := st.Conn.Exit(); exit != nil {
+				return exit.String() + " · see stderr"
+			}
+		}
+		return "failed"
+	}
+	text := count(len(st.Snapshot.Tools), "tool")
+	if srv.Live() {
+		return text + " · " + transportName(srv)
+	}
+	return text + " · file"
+}
+
+func transportName(srv *inspector.Server) string {
+	switch {
+	case srv.Config == nil:
+		return "file"
+	case srv.Config.Transport == "http":
+		return "Streamable HTTP"
+	case srv.Config.Transport == "sse":
+		return "SSE"
+	}
+	return strings.ToLower(string(srv.Config.Transport))
+}

@@ -1,0 +1,259 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"mcploupe/inspector"
+	"mcploupe/inspector/config"
+	"mcploupe/inspector/dialect"
+	"mcploupe/inspector/jsondoc"
+	"mcploupe/inspector/tool"
+	"mcploupe/inspector/wire"
+	"mcploupe/views"
+)
+
+// Bounds of what a page shows of a server's own output.
+const (
+	maxStderrLines = 200
+	maxNoiseLines  = 100
+	maxMessages    = 200
+	maxMessageText = 16 << 10 // bytes of one message
+	maxWorst       = 8
+)
+
+// serverPanel is everything about one server.
+func (s *Site) serverPanel(ctx context.Context, p place) *views.ServerPanel {
+	srv, st := p.server, p.status
+	v := &views.ServerPanel{
+		ID: srv.ID, Name: srv.Name, State: viewState(st.State), Transport: transportName(srv), Source: srv.Path,
+		Started: st.Started, Took: st.Took,
+		CanConnect: srv.Live() && (st.State == inspector.StateIdle || st.State == inspector.StateFailed || st.State == inspector.StateClosed),
+		CanRestart: srv.Live() && (st.State == inspector.StateReady || st.State == inspector.StateStarting),
+		CanStop:    srv.Live() && (st.State == inspector.StateReady || st.State == inspector.StateStarting),
+	}
+	if st.Err != nil {
+		v.Problem = serverProblem(st.Err)
+	}
+	if c := srv.Config; c != nil {
+		configured(v, c)
+	}
+	if st.Conn != nil {
+		s.observed(v, st.Conn, p.Tab)
+	}
+	if st.Snapshot != nil {
+		s.reported(ctx, v, st.Snapshot)
+	}
+	return v
+}
+
+// serverProblem words the reason why a server failed.
+func serverProblem(err error) *views.Problem {
+	var we *wire.Error
+	if errors.As(err, &we) {
+		return &views.Problem{What: upper(we.Detail), Where: strings.TrimSpace(we.Op + " " + we.Where), Next: we.Next}
+	}
+	var cp *config.Problem
+	if errors.As(err, &cp) {
+		return &views.Problem{What: cp.Message, Where: cp.Place.String(), Next: cp.Next}
+	}
+	return &views.Problem{What: upper(err.Error())}
+}
+
+func upper(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	if n == 0 {
+		return s
+	}
+	return strings.ToUpper(string(r)) + s[n:]
+}
+
+// configured shows what the configuration says, without its secrets.
+func configured(v *views.ServerPanel, c *config.Server) {
+	if c.Command != "" {
+		v.Command = c.CommandParts()
+	}
+	v.Dir, v.URL = c.Cwd, c.SafeURL()
+	if c.Place.File != "" {
+		v.Source = c.Place.String()
+	}
+	for _, e := range c.Env {
+		v.Env = append(v.Env, e.Name)
+	}
+}
+
+// observed shows what the connection saw.
+func (s *Site) observed(v *views.ServerPanel, conn *wire.Conn, tab views.Tab) {
+	if exit := conn.Exit(); exit != nil {
+		v.Exit = exit.String()
+	}
+	v.Stderr, v.StderrMore = lastLines(string(conn.Stderr()), maxStderrLines)
+	noise := conn.Noise()
+	for _, n := range noise[max(0, len(noise)-maxNoiseLines):] {
+		v.Noise = append(v.Noise, n.Text())
+	}
+	v.NoiseMore = max(0, conn.NoiseCount()-len(v.Noise))
+	if tab == views.TabWire {
+		v.Wire = wireView(conn.Messages())
+	}
+}
+
+func lastLines(text string, n int) (lines []string, more int) {
+	text = strings.TrimRight(text, "\n")
+	if text == "" {
+		return nil, 0
+	}
+	lines = strings.Split(text, "\n")
+	more = max(0, len(lines)-n)
+	return lines[more:], more
+}
+
+func (s *Site) reported(ctx context.Context, v *views.ServerPanel, snap *tool.Snapshot) {
+	v.LastRefresh = snap.Taken
+	v.Reported = views.Reported{
+		Name: snap.Server.Name, Title: snap.Server.Title, Version: snap.Server.Version, Protocol: snap.Server.ProtocolVersion,
+		Era: snap.Server.Era, Instructions: snap.Server.Instructions, Capabilities: prettyJSON(snap.Server.Capabilities),
+	}
+	for _, f := range snap.Findings {
+		v.Findings = append(v.Findings, views.Finding{Finding: f})
+	}
+	for _, note := range snap.Notes {
+		v.Findings = append(v.Findings, views.Finding{Finding: tool.Finding{Rule: "note", Level: tool.LevelWarn, Message: note}})
+	}
+	v.Overview = s.overview(ctx, snap)
+}
+
+// prettyJSON prints JSON text canonically, or as it is where it cannot be read.
+func prettyJSON(text []byte) string {
+	doc, err := jsondoc.Parse(text)
+	if err != nil {
+		return string(text)
+	}
+	return doc.Root().Pretty()
+}
+
+func (s *Site) overview(ctx context.Context, snap *tool.Snapshot) views.Overview {
+	o := views.Overview{Pages: len(snap.Pages)}
+	for _, page := range snap.Pages {
+		o.Bytes += len(page)
+	}
+	dialects := map[string]int{}
+	for n, t := range snap.Tools {
+		it := s.item(ctx, n, t)
+		countItem(&o.Counts, it)
+		for _, sc := range []tool.Schema{t.Input, t.Output} {
+			if sc.Present && sc.Doc != nil {
+				dialects[dialectName(sc.Doc)]++
+			}
+		}
+		if found := s.app.Findings(ctx, t); len(found) > 0 {
+			o.Worst = append(o.Worst, views.ToolFinding{Item: it, Finding: views.Finding{Finding: found[0]}})
+		}
+	}
+	slices.SortStableFunc(o.Worst, func(a, b views.ToolFinding) int { return a.Finding.Level.Rank() - b.Finding.Level.Rank() })
+	o.Worst = o.Worst[:min(len(o.Worst), maxWorst)]
+	for name, n := range dialects {
+		o.Dialects = append(o.Dialects, views.DialectCount{Name: name, Count: n})
+	}
+	slices.SortFunc(o.Dialects, func(a, b views.DialectCount) int {
+		if a.Count != b.Count {
+			return b.Count - a.Count
+		}
+		return strings.Compare(a.Name, b.Name)
+	})
+	return o
+}
+
+func dialectName(doc *jsondoc.Document) string {
+	d := dialect.Detect(doc, dialect.Draft2020)
+	if !d.HasDeclared {
+		return "none declared"
+	}
+	if !d.Known {
+		return "unknown"
+	}
+	return d.Used.String()
+}
+
+// wireView is the newest messages, the oldest of them first.
+func wireView(messages []wire.Message) *views.Wire {
+	v := &views.Wire{More: max(0, len(messages)-maxMessages)}
+	asked := map[string]wire.Message{}
+	for i, m := range messages {
+		if m.Kind == wire.MessageRequest {
+			asked[string(m.Direction)+m.ID] = m
+		}
+		if i < v.More {
+			continue
+		}
+		v.Messages = append(v.Messages, message(m, asked))
+	}
+	return v
+}
+
+func message(m wire.Message, asked map[string]wire.Message) views.Message {
+	text := string(m.Raw)
+	out := views.Message{
+		Seq: int(m.Seq), Out: m.Direction == wire.Sent, At: m.Time, Kind: string(m.Kind), Method: m.Method, ID: m.ID, Size: m.Size,
+		NotUTF8: !utf8.ValidString(text),
+	}
+	if m.Kind == wire.MessageResponse {
+		other := wire.Sent
+		if m.Direction == wire.Sent {
+			other = wire.Received
+		}
+		if q, ok := asked[string(other)+m.ID]; ok {
+			out.Took = m.Time.Sub(q.Time)
+		}
+	}
+	if len(text) > maxMessageText {
+		text = text[:maxMessageText]
+	}
+	out.Text, out.Cut = text, m.Size-len(text)
+	if h := m.HTTP; h != nil {
+		out.HTTPLine = h.Line()
+	}
+	return out
+}
+
+// controlServer connects, restarts or disconnects a configured server.
+func (s *Site) controlServer(w http.ResponseWriter, r *http.Request) error {
+	if err := r.ParseForm(); err != nil {
+		return &httpError{status: http.StatusBadRequest, what: "The form cannot be read", err: err}
+	}
+	id := r.PostForm.Get("server")
+	srv, ok := s.app.Server(id)
+	if !ok {
+		return errNoServer(id)
+	}
+	if !srv.Live() {
+		return &httpError{status: http.StatusConflict, what: "A saved answer has no server to connect to"}
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), 15*time.Second)
+	defer cancel()
+	var err error
+	switch action := r.PostForm.Get("action"); action {
+	case "connect":
+		srv.Connect()
+	case "restart":
+		err = srv.Restart(ctx)
+	case "disconnect":
+		err = srv.Disconnect(ctx)
+	case "refresh":
+		err = srv.Refresh(ctx)
+	default:
+		return &httpError{status: http.StatusBadRequest, what: "There is no action “" + action + "”", next: "There are connect, restart, disconnect and refresh."}
+	}
+	if err != nil {
+		return &httpError{status: http.StatusBadGateway, what: "The server did not do it", err: err, next: "Look at its state and its stderr on the Server tab."}
+	}
+	back := views.ParseWhere(r.PostForm)
+	back.Server = id
+	http.Redirect(w, r, back.URL(), http.StatusSeeOther)
+	return nil
+}

@@ -1,0 +1,115 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+
+	"github.com/a-h/templ"
+	"github.com/go-chi/chi/v5"
+
+	"mcploupe/inspector"
+	"mcploupe/static"
+	"mcploupe/views"
+)
+
+// Options of a [Site].
+type Options struct {
+	Addr  net.Addr // where the dashboard listens
+	Token Token
+}
+
+// Site is the dashboard of one application.
+type Site struct {
+	app   *inspector.App
+	guard *Guard
+}
+
+// New makes the dashboard. It starts nothing.
+func New(app *inspector.App, opt Options) *Site {
+	return &Site{app: app, guard: NewGuard(opt.Addr, opt.Token)}
+}
+
+// maxBody bounds what a page may send, in bytes: the arguments of a call.
+const maxBody = 32 << 20
+
+// Handler returns everything that is served.
+func (s *Site) Handler() http.Handler {
+	r := chi.NewRouter()
+	r.Get("/", s.serve(s.showPage))
+	r.Get("/raw", s.serve(s.showRaw))
+	r.Get("/list", s.serve(s.showList))
+	r.Get("/events", s.events)
+	r.Post("/server", s.serve(s.controlServer))
+	r.Post("/call", s.serve(s.sendCall))
+	r.Post("/check", s.serve(s.checkCall))
+	r.Post("/form", s.serve(s.fillForm))
+	r.Post("/cancel", s.serve(s.cancelCall))
+	r.Handle(static.Prefix+"*", static.Handler())
+	r.NotFound(s.serve(func(http.ResponseWriter, *http.Request) error {
+		return &httpError{status: http.StatusNotFound, what: "There is no such page", next: "Go back to the dashboard."}
+	}))
+	return s.guard.Wrap(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+		req.Body = http.MaxBytesReader(w, req.Body, maxBody)
+		r.ServeHTTP(w, req)
+	}))
+}
+
+// httpError is an answer that is no page: what is wrong and what to do.
+type httpError struct {
+	status     int
+	what, next string
+	err        error
+}
+
+func (e *httpError) Error() string {
+	if e.err != nil {
+		return e.what + ": " + e.err.Error()
+	}
+	return e.what
+}
+
+func (e *httpError) Unwrap() error { return e.err }
+
+// serve turns a handler's error into an answer. It is the only place that does.
+func (s *Site) serve(h func(http.ResponseWriter, *http.Request) error) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		err := h(w, r)
+		if err == nil || r.Context().Err() != nil {
+			return
+		}
+		he := &httpError{status: http.StatusInternalServerError, what: "mcploupe could not do this", err: err, next: "This is a fault of mcploupe. Please report it."}
+		var tooLarge *http.MaxBytesError
+		switch {
+		case errors.As(err, &he):
+		case errors.As(err, &tooLarge):
+			he = &httpError{status: http.StatusRequestEntityTooLarge, what: fmt.Sprintf("The request has more than %d bytes", tooLarge.Limit), next: "Send smaller arguments."}
+		}
+		p := views.Problem{What: he.what, Next: he.next}
+		if he.err != nil {
+			p.Where = he.err.Error()
+		}
+		render(r.Context(), w, he.status, views.ErrorPage(he.status, p))
+	}
+}
+
+// refuse answers a request that the guard turned away.
+func refuse(w http.ResponseWriter, r *http.Request, ref *refusal) {
+	render(r.Context(), w, ref.status, views.ErrorPage(ref.status, views.Problem{What: ref.title, Next: ref.text}))
+}
+
+// render prints a component. It goes through a buffer, so that a page that
+// cannot be printed is an error and not half a page.
+func render(ctx context.Context, w http.ResponseWriter, status int, c templ.Component) {
+	var b bytes.Buffer
+	if err := c.Render(ctx, &b); err != nil {
+		http.Error(w, "mcploupe could not print this page: "+err.Error(), http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	_, _ = w.Write(b.Bytes()) // the browser went away: nothing to do
+}
