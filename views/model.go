@@ -35,6 +35,7 @@ type Where struct {
 	From   int    // first row shown of a long schema; parameter from
 	Unfold int    // 1 + index of the hunk to open in a long schema; parameter unfold
 	First  int    // first tool shown of a long list; parameter first
+	At     string // id of the line to light: see [LineID]; parameter at
 }
 
 // Tab names one tab of the middle.

@@ -91,16 +91,9 @@ type Schema struct {
 	Rows          []diff.Row
 	Hunks         []diff.Hunk // covering all rows
 	Changes       []Change
-	NotConverted  *Problem                       // conversion failed: the right side is empty
-	NotCompiled   *Problem                       // the schema is no valid schema
-	NotCompiledAt *jsondoc.Pointer               // in the original; nil where no place is known
-	Lines         map[jsondoc.Pointer][]LineNote // findings at lines of the left side
-}
-
-// LineNote is a finding at one line.
-type LineNote struct {
-	Level tool.Level
-	Text  string
+	NotConverted  *Problem         // conversion failed: the right side is empty
+	NotCompiled   *Problem         // the schema is no valid schema
+	NotCompiledAt *jsondoc.Pointer // in the original; nil where no place is known
 }
 
 // Side names one of the two schemas of a tool.

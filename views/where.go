@@ -22,6 +22,7 @@ func ParseWhere(q url.Values) Where {
 		From:   number(q.Get("from")),
 		Unfold: number(q.Get("unfold")),
 		First:  number(q.Get("first")),
+		At:     q.Get("at"),
 	}
 	if n, err := strconv.Atoi(q.Get("n")); err == nil && n >= 0 {
 		w.N, w.HasN = n, true
@@ -67,6 +68,7 @@ func (w Where) Params() []Param {
 		{"server", w.Server}, {"tool", w.Tool}, {"n", n}, {"tab", string(w.Tab)},
 		{"q", w.Query}, {"level", w.Level}, {"mode", string(w.Mode)}, {"target", w.Target},
 		{"from", positive(w.From)}, {"unfold", positive(w.Unfold)}, {"first", positive(w.First)},
+		{"at", w.At},
 	}
 	out := all[:0]
 	for _, p := range all {
@@ -92,7 +94,7 @@ func (w Where) AtServer(id string) Where {
 // AtItem is the page of a tool in the same list, at the same tab.
 func (w Where) AtItem(n int, name string) Where {
 	w.Tool, w.N, w.HasN = name, n, true
-	w.From, w.Unfold = 0, 0
+	w.From, w.Unfold, w.At = 0, 0, ""
 	if w.Tab == TabOverview {
 		w.Tab = ""
 	}
@@ -101,7 +103,7 @@ func (w Where) AtItem(n int, name string) Where {
 
 // AtTab is another tab of the same tool.
 func (w Where) AtTab(t Tab) Where {
-	w.Tab, w.From, w.Unfold = t, 0, 0
+	w.Tab, w.From, w.Unfold, w.At = t, 0, 0, ""
 	return w
 }
 
@@ -113,15 +115,18 @@ func (w Where) AtList(query, level string) Where {
 
 // Overview is the page of the server without a tool.
 func (w Where) Overview() Where {
-	w.Tool, w.N, w.HasN, w.Tab, w.From, w.Unfold = "", 0, false, "", 0, 0
+	w.Tool, w.N, w.HasN, w.Tab, w.From, w.Unfold, w.At = "", 0, false, "", 0, 0, ""
 	return w
 }
 
 // Line is the address of a line of a schema: the left (original) or right
-// (converted) side of the tab. The line of a value that stands on its parent's
-// line is found by the script.
+// (converted) side of the tab. The line is lit and brought into view wherever it
+// stands in a long schema; a value without a line of its own lights the nearest
+// one around it.
 func (w Where) Line(side Side, right bool, p jsondoc.Pointer) string {
-	return w.AtTab(Tab(side)).URL() + "#" + LineID(right, p)
+	w = w.AtTab(Tab(side))
+	w.At = LineID(right, p)
+	return w.URL() + "#" + w.At
 }
 
 // LineID is the id of a line of the schema tab. It is safe in an address as it

@@ -1,0 +1,55 @@
+package views
+
+// outcomes are the usual heading, look and sign of each outcome.
+var outcomes = map[Outcome]struct{ Title, Class, Sign string }{
+	OutcomeOK:        {"OK", "ok", "✓"},
+	OutcomeToolError: {"Tool error", "error", "✕"},
+	OutcomeProtocol:  {"Protocol error", "error", "✕"},
+	OutcomeTimeout:   {"Timed out", "warn", "▲"},
+	OutcomeCancelled: {"Cancelled", "warn", "▲"},
+	OutcomeGone:      {"The server is gone", "error", "✕"},
+	OutcomeNotSent:   {"Not sent", "warn", "▲"},
+}
+
+func outcomeTitle(a Answer) string {
+	if a.Title != "" {
+		return Plain(a.Title)
+	}
+	return outcomes[a.Outcome].Title
+}
+
+func outcomeClass(a Answer) string { return outcomes[a.Outcome].Class }
+func outcomeSign(a Answer) string  { return outcomes[a.Outcome].Sign }
+
+// answerFacts are time, isError and error code.
+func answerFacts(a Answer) []string {
+	var facts []string
+	if a.Took != "" {
+		facts = append(facts, a.Took)
+	}
+	if a.IsError {
+		facts = append(facts, "isError")
+	}
+	if a.Code != "" {
+		facts = append(facts, "code "+Plain(a.Code))
+	}
+	if a.At != "" {
+		facts = append(facts, a.At)
+	}
+	return facts
+}
+
+// structuredWord is the verdict of the output schema.
+func structuredWord(s Structured) string {
+	switch {
+	case s.Missing:
+		return "✕ missing, though an output schema is there"
+	case s.State == "valid":
+		return "✓ valid by the output schema"
+	case s.State == "invalid":
+		return "✕ " + count(len(s.Problems), "problem")
+	case s.State == "unchecked":
+		return "? could not be checked"
+	}
+	return "no output schema to check it by"
+}

@@ -1,0 +1,253 @@
+package views
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+
+	"mcploupe/inspector/diff"
+	"mcploupe/inspector/jsondoc"
+)
+
+// Limits of one page, which together keep it within some 3,000 elements.
+const (
+	maxRows   = 400   // rows of a schema in the page; a longer one is shown in parts
+	blockRows = 200   // rows in one box that the browser may skip while out of sight
+	maxLine   = 4_000 // bytes of one line; the rest is in the raw text
+	maxIndent = 24    // levels of indentation that are drawn
+)
+
+// block is a run of rows of a schema.
+type block struct {
+	Rows  []diff.Row
+	Fold  int    // rows folded away; 0 for an open block
+	Href  string // opens a fold whose rows are not in the page
+	Start int    // index of the first row, for the id
+}
+
+// schemaPage is the part of a schema that one page shows.
+type schemaPage struct {
+	Blocks     []block
+	Prev, Next string // addresses of the parts before and after; empty for none
+	First      int    // number of the first open row shown, from 1
+	Last       int
+	Open       int // open rows in all
+	lit        int // row to light; -1 for none
+	litRight   bool
+	anchor     string // id asked for
+	flags      map[int]flag
+	findings   string       // address of the findings tab
+	noted      map[int]bool // notes whose anchor is written
+	ids        map[string]bool
+}
+
+// flag is the worst finding at a row of the original.
+type flag struct {
+	Number int // of the finding on the findings tab, from 1
+	Class  string
+	Title  string
+}
+
+// layOut chooses what a page shows of a schema: everything, with unchanged runs
+// folded, or a window of a schema that is too long for one page.
+func layOut(w Where, t Tool, s Schema) *schemaPage {
+	p := &schemaPage{lit: -1, anchor: w.At, flags: map[int]flag{}, noted: map[int]bool{}, ids: map[string]bool{}}
+	p.findings = w.AtTab(TabFindings).URL()
+	p.light(s)
+	p.mark(t, s)
+	hunks := s.Hunks
+	if len(hunks) == 0 {
+		hunks = []diff.Hunk{{End: len(s.Rows)}}
+	}
+	if len(s.Rows) <= maxRows {
+		for _, h := range hunks {
+			p.add(s, h, h.Folded)
+		}
+		return p
+	}
+	p.window(w, s, hunks)
+	return p
+}
+
+// add appends a hunk, an open one in boxes of blockRows.
+func (p *schemaPage) add(s Schema, h diff.Hunk, folded bool) {
+	if folded {
+		p.Blocks = append(p.Blocks, block{Rows: s.Rows[h.Start:h.End], Fold: h.End - h.Start, Start: h.Start})
+		return
+	}
+	for i := h.Start; i < h.End; i += blockRows {
+		p.Blocks = append(p.Blocks, block{Rows: s.Rows[i:min(i+blockRows, h.End)], Start: i})
+	}
+}
+
+// window shows maxRows of the open rows, those around the lit one first.
+// Folded runs are links, except the one asked for.
+func (p *schemaPage) window(w Where, s Schema, hunks []diff.Hunk) {
+	open := make([]bool, len(hunks))
+	from := w.From
+	for i, h := range hunks {
+		holds := p.lit >= h.Start && p.lit < h.End
+		open[i] = !h.Folded || holds || w.Unfold == i+1
+		switch {
+		case holds && w.From == 0:
+			from = max(p.Open+p.lit-h.Start-maxRows/4, 0)
+		case h.Folded && w.Unfold == i+1 && w.From == 0:
+			from = max(p.Open-maxRows/8, 0)
+		}
+		if open[i] {
+			p.Open += h.End - h.Start
+		}
+	}
+	from = min(from, max(p.Open-1, 0))
+	to := min(from+maxRows, p.Open)
+	seen := 0
+	for i, h := range hunks {
+		if !open[i] {
+			if seen >= from && seen <= to {
+				link := w
+				link.Unfold, link.From, link.At = i+1, 0, ""
+				p.Blocks = append(p.Blocks, block{Fold: h.End - h.Start, Href: link.URL() + "#fold-" + strconv.Itoa(h.Start), Start: h.Start})
+			}
+			continue
+		}
+		n := h.End - h.Start
+		a, b := max(from-seen, 0), min(to-seen, n)
+		if a < b {
+			p.add(s, diff.Hunk{Start: h.Start + a, End: h.Start + b}, false)
+		}
+		seen += n
+	}
+	p.First, p.Last = from+1, to
+	p.turn(w, from, to)
+}
+
+// turn sets the links to the parts before and after.
+func (p *schemaPage) turn(w Where, from, to int) {
+	w.At = ""
+	if from > 0 {
+		w.From = max(from-maxRows, 0)
+		p.Prev = w.URL()
+		if w.From == 0 && w.Unfold != 0 { // From 0 would jump to the opened fold
+			w.From = 1
+			p.Prev = w.URL()
+		}
+	}
+	if to < p.Open {
+		w.From = to
+		p.Next = w.URL()
+	}
+}
+
+// light finds the row of Where.At: its own line, or the nearest around it.
+func (p *schemaPage) light(s Schema) {
+	if p.anchor == "" {
+		return
+	}
+	p.litRight = p.anchor[0] == 'r'
+	rows := make(map[string]int, len(s.Rows))
+	for i, r := range s.Rows {
+		if side := r.Left; p.litRight {
+			p.index(rows, r.Right, i)
+		} else {
+			p.index(rows, side, i)
+		}
+	}
+	for id := p.anchor; id != ""; {
+		if row, ok := rows[id]; ok {
+			p.lit = row
+			return
+		}
+		cut := strings.LastIndexByte(id, '/')
+		if cut < 0 {
+			return
+		}
+		id = id[:cut]
+	}
+}
+
+func (p *schemaPage) index(rows map[string]int, side diff.Side, row int) {
+	if side.Number == 0 || closing(side.Text) {
+		return
+	}
+	rows[LineID(p.litRight, side.Pointer)] = row
+}
+
+// mark ties the findings of the schema to the rows of the original side.
+func (p *schemaPage) mark(t Tool, s Schema) {
+	prefix := jsondoc.Pointer("").Join(memberName(s.Side))
+	want := map[jsondoc.Pointer]flag{}
+	for i, f := range t.Findings {
+		if !f.Pointer.Within(prefix) {
+			continue
+		}
+		at := f.Pointer[len(prefix):]
+		if _, ok := want[at]; !ok { // findings come the worst first
+			want[at] = flag{Number: i + 1, Class: levelClass(f.Level), Title: f.Message}
+		}
+	}
+	for i, r := range s.Rows {
+		if len(want) == 0 {
+			return
+		}
+		if f, ok := want[r.Left.Pointer]; ok && r.Left.Number > 0 && !closing(r.Left.Text) && r.Left.Pointer != "" {
+			p.flags[i] = f
+			delete(want, r.Left.Pointer)
+		}
+	}
+}
+
+// memberName is the name of the schema in the tool object.
+func memberName(s Side) string {
+	if s == Output {
+		return "outputSchema"
+	}
+	return "inputSchema"
+}
+
+// SchemaPlace tells which schema of a tool a pointer into the tool object leads
+// to, and the pointer inside it.
+func SchemaPlace(p jsondoc.Pointer) (Side, jsondoc.Pointer, bool) {
+	for _, side := range []Side{Input, Output} {
+		prefix := jsondoc.Pointer("").Join(memberName(side))
+		if p.Within(prefix) {
+			return side, p[len(prefix):], true
+		}
+	}
+	return "", "", false
+}
+
+// closing reports whether a line only closes a container.
+func closing(text string) bool {
+	return strings.HasPrefix(text, "}") || strings.HasPrefix(text, "]")
+}
+
+// oneSided reports whether only the original is shown.
+func oneSided(s Schema) bool { return s.Same || s.NotConverted != nil }
+
+func schemaLabel(s Schema) string {
+	name := "Input schema"
+	if s.Side == Output {
+		name = "Output schema"
+	}
+	if oneSided(s) {
+		return name + ", original"
+	}
+	return name + ", original and converted"
+}
+
+// pointerName is a pointer for a reader: the root has a name.
+func pointerName(p jsondoc.Pointer) string {
+	if p == "" {
+		return "(root)"
+	}
+	return string(p)
+}
+
+// rawURL is where the exact bytes of a part of the tool are.
+func rawURL(w Where, what string) string {
+	q := "/raw?what=" + what
+	for _, p := range (Where{Server: w.Server, N: w.N, HasN: w.HasN, Target: w.Target}).Params() {
+		q += "&" + p.Name + "=" + url.QueryEscape(p.Value)
+	}
+	return q
+}

@@ -1,0 +1,16 @@
+package views
+
+// pageTitle names the page for the tab strip, the history and a screen reader:
+// the most particular first.
+func pageTitle(p Page) string {
+	title := ""
+	if p.Tool != nil {
+		title = Plain(itemName(p.Tool.Name, p.Tool.HasName, p.Tool.N)) + " · "
+	}
+	for _, s := range p.Servers {
+		if s.ID == p.Where.Server {
+			title += Plain(s.Name) + " · "
+		}
+	}
+	return title + "mcploupe"
+}

@@ -1,0 +1,72 @@
+package views
+
+import (
+	"mcploupe/inspector/tool"
+)
+
+// currentTab is the tab that a page shows.
+func currentTab(p Page) Tab {
+	switch p.Where.Tab {
+	case TabOutput, TabFindings, TabServer, TabWire:
+		return p.Where.Tab
+	}
+	if p.Tool == nil {
+		return TabOverview
+	}
+	return TabInput
+}
+
+// hintTitle explains an annotation: what is not said has a default that a
+// client assumes (specification 2026-07-28, schema.ts, ToolAnnotations).
+func hintTitle(h Hint) string {
+	if h.Present {
+		return "annotations." + h.Name + " as the server sent it; a claim that nothing may rely on"
+	}
+	if h.Value {
+		return "annotations." + h.Name + " is absent: a client assumes true"
+	}
+	return "annotations." + h.Name + " is absent: a client assumes false"
+}
+
+func findingsBadge(t Tool) Badge {
+	b := Badge{Count: len(t.Findings)}
+	for _, f := range t.Findings {
+		if b.Level == "" || f.Level.Rank() < b.Level.Rank() {
+			b.Level = f.Level
+		}
+	}
+	return b
+}
+
+// verdictClass is the look of a verdict.
+func verdictClass(v Verdict) string {
+	switch {
+	case v.State == "unknown":
+		return "unknown"
+	case v.Level == "":
+		return "ok"
+	}
+	return levelClass(v.Level)
+}
+
+func verdictSign(v Verdict) string {
+	if v.State == "unknown" {
+		return "?"
+	}
+	return levelSigns[levelClass(v.Level)]
+}
+
+func verdictWord(v Verdict) string {
+	switch {
+	case v.State == "unknown":
+		return "not known"
+	case v.Level == "":
+		return "fine"
+	}
+	return levelWords[v.Level]
+}
+
+// levels in the order in which findings are grouped.
+func worst(list []Finding) tool.Level {
+	return findingsBadge(Tool{Findings: list}).Level
+}

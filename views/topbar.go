@@ -1,0 +1,40 @@
+package views
+
+// key is one keyboard shortcut.
+type key struct {
+	Keys []string
+	What string
+}
+
+// keys are listed under "?"; static/js/keys.js and call.js obey them.
+var keys = [...]key{
+	{[]string{"/"}, "Filter the tools"},
+	{[]string{"j", "k"}, "Next, previous tool"},
+	{[]string{"o", "n", "v"}, "Omit, null, value: at a field's three-way switch"},
+	{[]string{"Ctrl", "↵"}, "Send the call (⌘ ↵ on a Mac)"},
+	{[]string{"Esc"}, "Leave a text field"},
+	{[]string{"?"}, "This list"},
+}
+
+// currentTarget is the target in use: the one asked for, else the first.
+func currentTarget(p Page) string {
+	if p.Where.Target == "" && len(p.Targets) > 0 {
+		return p.Targets[0].Name
+	}
+	return p.Where.Target
+}
+
+func targetLabel(p Page) string {
+	for _, t := range p.Targets {
+		if t.Name == currentTarget(p) {
+			return t.Label
+		}
+	}
+	return Plain(p.Where.Target)
+}
+
+func withTarget(w Where, name string) Where {
+	w = w.AtTab(w.Tab)
+	w.Target = name
+	return w
+}
