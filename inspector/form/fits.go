@@ -1,0 +1,256 @@
+package form
+
+import (
+	"unicode/utf8"
+
+	"mcploupe/inspector/jsondoc"
+)
+
+// matcher tells whether a value fits a schema well enough to pick a branch or
+// to follow a condition. It looks at the keywords of the table and takes any
+// other for satisfied; package validate has the last word on a value.
+type matcher struct {
+	*source
+	table map[string]check
+	depth int
+}
+
+// maxFit bounds the nesting of schemas that are looked into.
+const maxFit = 64
+
+// check is the meaning of one keyword. in is the schema that it stands in.
+type check func(m matcher, keyword, in, value jsondoc.Node) bool
+
+// checks has the keywords that the matcher knows.
+var checks = map[string]check{
+	"type": func(_ matcher, k, _, v jsondoc.Node) bool {
+		d := declared(k)
+		return d == 0 || d&kindTypes(v) != 0
+	},
+	"const": func(_ matcher, k, _, v jsondoc.Node) bool { return same(k, v) },
+	"enum": func(_ matcher, k, _, v jsondoc.Node) bool {
+		for _, e := range k.Elems() {
+			if same(e, v) {
+				return true
+			}
+		}
+		return k.Kind() != jsondoc.Array
+	},
+	"allOf": func(m matcher, k, _, v jsondoc.Node) bool { return m.count(k, v) == k.Len() },
+	"anyOf": func(m matcher, k, _, v jsondoc.Node) bool { return k.Len() == 0 || m.count(k, v) > 0 },
+	"oneOf": func(m matcher, k, _, v jsondoc.Node) bool { return k.Len() == 0 || m.count(k, v) == 1 },
+	"not":   func(m matcher, k, _, v jsondoc.Node) bool { return !m.fits(k, v) },
+	"if": func(m matcher, k, in, v jsondoc.Node) bool {
+		if m.fits(k, v) {
+			return m.fits(in.Get("then"), v)
+		}
+		return m.fits(in.Get("else"), v)
+	},
+
+	"properties":           checkProperties,
+	"additionalProperties": checkAdditional,
+	"required":             checkRequired,
+	"dependentRequired":    checkDependencies,
+	"dependentSchemas":     checkDependencies,
+	"dependencies":         checkDependencies,
+	"minProperties":        atLeast(jsondoc.Object, jsondoc.Node.Len),
+	"maxProperties":        atMost(jsondoc.Object, jsondoc.Node.Len),
+
+	"items":       checkItems,
+	"prefixItems": checkItems,
+	"minItems":    atLeast(jsondoc.Array, jsondoc.Node.Len),
+	"maxItems":    atMost(jsondoc.Array, jsondoc.Node.Len),
+
+	"minLength": atLeast(jsondoc.String, runes),
+	"maxLength": atMost(jsondoc.String, runes),
+	"pattern": func(_ matcher, k, _, v jsondoc.Node) bool {
+		if v.Kind() != jsondoc.String || k.Kind() != jsondoc.String {
+			return true
+		}
+		matched, known := matchPattern(k.Text(), v.Text())
+		return matched || !known
+	},
+
+	"minimum": func(_ matcher, k, in, v jsondoc.Node) bool {
+		c, ok := compareNumbers(v, k)
+		return !ok || c > 0 || c == 0 && !in.Get("exclusiveMinimum").IsTrue() // draft-04's boolean
+	},
+	"maximum": func(_ matcher, k, in, v jsondoc.Node) bool {
+		c, ok := compareNumbers(v, k)
+		return !ok || c < 0 || c == 0 && !in.Get("exclusiveMaximum").IsTrue()
+	},
+	"exclusiveMinimum": func(_ matcher, k, _, v jsondoc.Node) bool {
+		c, ok := compareNumbers(v, k)
+		return !ok || c > 0
+	},
+	"exclusiveMaximum": func(_ matcher, k, _, v jsondoc.Node) bool {
+		c, ok := compareNumbers(v, k)
+		return !ok || c < 0
+	},
+	"multipleOf": func(_ matcher, k, _, v jsondoc.Node) bool {
+		if v.Kind() != jsondoc.Number || k.Kind() != jsondoc.Number {
+			return true
+		}
+		a, ok := number(string(v.Raw())).rat()
+		b, ok2 := number(string(k.Raw())).rat()
+		return !ok || !ok2 || b.Sign() == 0 || a.Quo(a, b).IsInt()
+	},
+}
+
+// fits reports whether a value fits one schema.
+func (s *source) fits(schema, value jsondoc.Node) bool {
+	return matcher{source: s, table: checks}.fits(schema, value)
+}
+
+// fitsAll reports whether a value fits every schema of a set. The schemas that
+// the set was expanded to are looked at with those that they came from.
+func (s *source) fitsAll(of set, value jsondoc.Node) bool {
+	for _, p := range of {
+		if p.mute || p.orNull && value.Kind() == jsondoc.Null {
+			continue
+		}
+		if p.kind != 0 && p.kind&kindTypes(value) == 0 || !s.fits(p.node, value) {
+			return false
+		}
+	}
+	return true
+}
+
+// takesNull reports whether the schemas of a set take null.
+func (s *source) takesNull(of set) bool {
+	doc, err := jsondoc.Parse([]byte("null"))
+	return err == nil && s.fitsAll(of, doc.Root())
+}
+
+func (m matcher) fits(schema, value jsondoc.Node) bool {
+	if m.depth++; schema.Kind() != jsondoc.Object || m.depth > maxFit {
+		return !schema.IsFalse()
+	}
+	if target, refers := m.target(part{node: schema}); refers {
+		if target.Exists() && !m.fits(target, value) {
+			return false
+		}
+		if m.refHidesSiblings() {
+			return true
+		}
+	}
+	for k, keyword := range schema.Members() {
+		if check := m.table[k.Text()]; check != nil && !check(m, keyword, schema, value) {
+			return false
+		}
+	}
+	return true
+}
+
+// count returns how many schemas of a list the value fits.
+func (m matcher) count(list, value jsondoc.Node) int {
+	n := 0
+	for _, e := range list.Elems() {
+		if m.fits(e, value) {
+			n++
+		}
+	}
+	return n
+}
+
+func checkProperties(m matcher, k, _, v jsondoc.Node) bool {
+	for name, value := range v.Members() {
+		if schema := k.Get(name.Text()); schema.Exists() && !m.fits(schema, value) {
+			return false
+		}
+	}
+	return true
+}
+
+func checkAdditional(m matcher, k, in, v jsondoc.Node) bool {
+	if k.IsTrue() {
+		return true
+	}
+	for name, value := range v.Members() {
+		text := name.Text()
+		if in.Get("properties").Get(text).Exists() || matchesAny(in.Get("patternProperties"), text) {
+			continue
+		}
+		if !m.fits(k, value) {
+			return false
+		}
+	}
+	return true
+}
+
+func matchesAny(patterns jsondoc.Node, text string) bool {
+	for p := range patterns.Members() {
+		if matched, known := matchPattern(p.Text(), text); matched || !known {
+			return true
+		}
+	}
+	return false
+}
+
+func checkRequired(_ matcher, k, _, v jsondoc.Node) bool {
+	if v.Kind() != jsondoc.Object {
+		return true
+	}
+	for _, name := range k.Elems() {
+		if name.Kind() == jsondoc.String && !v.Get(name.Text()).Exists() {
+			return false
+		}
+	}
+	return true
+}
+
+func checkDependencies(m matcher, k, _, v jsondoc.Node) bool {
+	for name, demand := range k.Members() {
+		if !v.Get(name.Text()).Exists() {
+			continue
+		}
+		if demand.Kind() == jsondoc.Array && !checkRequired(m, demand, demand, v) || !m.fits(demand, v) {
+			return false
+		}
+	}
+	return true
+}
+
+func checkItems(m matcher, k, in, v jsondoc.Node) bool {
+	from := 0
+	if k.Kind() != jsondoc.Array {
+		from = in.Get("prefixItems").Len()
+	}
+	for i, e := range v.Elems() {
+		schema := k
+		if k.Kind() == jsondoc.Array {
+			schema = k.Elem(i)
+		}
+		if i >= from && schema.Exists() && !m.fits(schema, e) {
+			return false
+		}
+	}
+	return true
+}
+
+func runes(n jsondoc.Node) int { return utf8.RuneCountInString(n.Text()) }
+
+func atLeast(kind jsondoc.Kind, measure func(jsondoc.Node) int) check {
+	return limit(kind, measure, func(c int) bool { return c >= 0 })
+}
+
+func atMost(kind jsondoc.Kind, measure func(jsondoc.Node) int) check {
+	return limit(kind, measure, func(c int) bool { return c <= 0 })
+}
+
+// limit compares a size of values of one kind with the keyword's number.
+func limit(kind jsondoc.Kind, measure func(jsondoc.Node) int, holds func(int) bool) check {
+	return func(_ matcher, k, _, v jsondoc.Node) bool {
+		if v.Kind() != kind || k.Kind() != jsondoc.Number {
+			return true
+		}
+		return holds(number(itoa(measure(v))).compare(number(string(k.Raw()))))
+	}
+}
+
+func compareNumbers(a, b jsondoc.Node) (int, bool) {
+	if a.Kind() != jsondoc.Number || b.Kind() != jsondoc.Number {
+		return 0, false
+	}
+	return number(string(a.Raw())).compare(number(string(b.Raw()))), true
+}

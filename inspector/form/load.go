@@ -1,0 +1,173 @@
+package form
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"mcploupe/inspector/jsondoc"
+)
+
+// Bounds of what is shown as fields; a larger value is held as JSON text.
+const (
+	maxMembers = 500 // members or elements of one field
+	maxNesting = 64  // fields inside fields
+)
+
+// Load sets the whole form to a JSON value, so that [Form.JSON] gives the same
+// text again up to white space. Fields that the value does not have are left
+// out and keep their text. leftover names the fields that hold JSON text in
+// place of their control, and why; when it is the root the form is Whole. A nil
+// document is the absence of arguments.
+func (f *Form) Load(args *jsondoc.Document) (leftover []Problem) {
+	if root := args.Root(); root.Exists() {
+		f.load(f.Root, root, &leftover)
+	} else {
+		f.Root.State = Omit
+	}
+	f.sync()
+	return leftover
+}
+
+func (f *Form) load(at *Field, n jsondoc.Node, leftover *[]Problem) {
+	if n.Kind() == jsondoc.Null && at.Pointer != "" {
+		at.State = Null
+		return
+	}
+	at.State = Value
+	if reason := at.refuses(n); reason != "" {
+		*leftover = append(*leftover, Problem{at.Pointer, reason})
+		at.Control, at.forced = JSON, at.forced || !at.AsJSON()
+	} else if at.forced {
+		at.Control, at.forced = at.Native, false
+	}
+	switch at.Control {
+	case Object, Map:
+		f.loadMembers(at, n, leftover)
+	case Text:
+		at.setString(n)
+	case JSON:
+		at.setJSON(n)
+	default:
+		at.set(Value, string(n.Compact()))
+		at.admit()
+	}
+}
+
+// refuses says why the field's own control cannot hold a value; "" when it can.
+func (f *Field) refuses(n jsondoc.Node) string {
+	if f.Native == JSON || f.Native == Enum {
+		return ""
+	}
+	kind := kindOf[f.Native]
+	switch {
+	case n.Kind() != kind:
+		return fmt.Sprintf("the value is %s where the schema wants %s; it is kept as JSON text", n.Kind(), f.Type)
+	case n.Len() > maxMembers:
+		return fmt.Sprintf("%d members or elements are too many for fields; they are kept as JSON text", n.Len())
+	case strings.Count(string(f.Pointer), "/") >= maxNesting && kind >= jsondoc.Array:
+		return "nested too deep for fields; it is kept as JSON text"
+	case kind == jsondoc.Object:
+		if name, twice := duplicate(n); twice {
+			return fmt.Sprintf("the key %s stands twice; the object is kept as JSON text", quoted(name))
+		}
+	}
+	return ""
+}
+
+// kindOf is the kind of value that each control holds.
+var kindOf = map[Control]jsondoc.Kind{
+	Text: jsondoc.String, Number: jsondoc.Number, Integer: jsondoc.Number, Boolean: jsondoc.Bool,
+	Object: jsondoc.Object, Map: jsondoc.Object, Array: jsondoc.Array,
+}
+
+func duplicate(n jsondoc.Node) (name string, twice bool) {
+	seen := make(map[string]bool, n.Len())
+	for k := range n.Members() {
+		if name = k.Text(); seen[name] {
+			return name, true
+		}
+		seen[name] = true
+	}
+	return "", false
+}
+
+// setString takes a string value and remembers how it was spelled.
+func (f *Field) setString(n jsondoc.Node) {
+	f.set(Value, n.Text())
+	if !bytes.Equal(jsondoc.AppendQuote(nil, f.Text), n.Raw()) {
+		f.spell = bytes.Clone(n.Raw())
+	}
+	f.Multiline = f.Multiline || strings.ContainsAny(f.Text, "\r\n")
+}
+
+// setJSON takes any value as JSON text, and leaves the text alone where it says
+// the same already.
+func (f *Field) setJSON(n jsondoc.Node) {
+	if doc, err := jsondoc.Parse([]byte(f.Text)); err == nil && bytes.Equal(doc.Root().Compact(), n.Compact()) {
+		f.spell = nil
+		return
+	}
+	f.set(Value, n.Pretty())
+}
+
+// admit adds a value that is none of the options to them, so that the control
+// can show it.
+func (f *Field) admit() {
+	f.Options = slices.DeleteFunc(f.Options, func(o Option) bool { return o.Unknown })
+	if f.Control != Enum || blank(f.Text) || slices.ContainsFunc(f.Options, func(o Option) bool { return o.Value == f.Text }) {
+		return
+	}
+	f.Options = append(f.Options, Option{Value: f.Text, Label: f.Text, Unknown: true})
+}
+
+// loadMembers takes the members of an object, none of which stands twice.
+func (f *Form) loadMembers(at *Field, n jsondoc.Node, leftover *[]Problem) {
+	given := make(map[string]bool, n.Len())
+	at.order = at.order[:0]
+	for k := range n.Members() {
+		given[k.Text()] = true
+		at.order = append(at.order, k.Text())
+	}
+	// A row that is gone from the text is gone, unless it was left out on purpose.
+	at.Fields = slices.DeleteFunc(at.Fields, func(c *Field) bool {
+		return c.row && c.State != Omit && !given[c.Name]
+	})
+	for _, c := range at.Fields {
+		if !given[c.Name] {
+			c.State = Omit
+		}
+	}
+	for k, v := range n.Members() {
+		c := at.child(k.Text())
+		if c == nil {
+			c = f.src.buildMember(at, k.Text())
+			at.Fields = append(at.Fields, c)
+		}
+		c.spellKey(k.Raw())
+		f.load(c, v, leftover)
+	}
+	at.tidyOrder()
+}
+
+// spellKey remembers how a name was spelled.
+func (f *Field) spellKey(raw []byte) {
+	f.key = nil
+	if !bytes.Equal(jsondoc.AppendQuote(nil, f.Name), raw) {
+		f.key = bytes.Clone(raw)
+	}
+}
+
+// tidyOrder forgets the order of the members where it is the order shown.
+func (f *Field) tidyOrder() {
+	i := 0
+	for _, c := range f.Fields {
+		if i < len(f.order) && f.order[i] == c.Name {
+			i++
+		}
+	}
+	if i == len(f.order) {
+		f.order = nil
+	}
+}

@@ -1,0 +1,137 @@
+package form
+
+import (
+	"net/url"
+	"strings"
+
+	"mcploupe/inspector/dialect"
+	"mcploupe/inspector/jsondoc"
+)
+
+// source is the schema document with what is needed to follow its references.
+// References that leave the document lead nowhere here.
+type source struct {
+	root    jsondoc.Node
+	dialect dialect.Dialect
+	names   map[string]jsondoc.Node // absolute URIs and URI#anchor, on demand
+}
+
+// idKeyword is "id" up to draft-04 and "$id" from draft-06 on
+// (https://json-schema.org/draft-06/json-schema-release-notes).
+func (s *source) idKeyword() string {
+	if s.dialect == dialect.Draft03 || s.dialect == dialect.Draft04 {
+		return "id"
+	}
+	return "$id"
+}
+
+// refHidesSiblings: up to draft-07 all keywords beside $ref are ignored
+// (draft-handrews-json-schema-01 section 8.3).
+func (s *source) refHidesSiblings() bool {
+	switch s.dialect {
+	case dialect.Draft03, dialect.Draft04, dialect.Draft06, dialect.Draft07:
+		return true
+	}
+	return false
+}
+
+// resolve follows a reference written in the schema object from.
+func (s *source) resolve(from jsondoc.Node, ref string) (jsondoc.Node, bool) {
+	base, resource := s.resource(from)
+	target, fragment, _ := strings.Cut(ref, "#")
+	if target != "" {
+		uri := join(base, target)
+		n, ok := s.index()[uri]
+		if !ok {
+			return jsondoc.Node{}, false
+		}
+		base, resource = uri, n
+	}
+	if text, err := url.PathUnescape(fragment); err == nil {
+		fragment = text
+	}
+	if fragment == "" {
+		return resource, resource.Exists()
+	}
+	if strings.HasPrefix(fragment, "/") {
+		n, err := resource.Follow(jsondoc.Pointer(fragment))
+		return n, err == nil
+	}
+	n, ok := s.index()[base+"#"+fragment]
+	return n, ok
+}
+
+// resource finds the schema resource that a node stands in: the nearest object
+// around it with an identifier, else the whole document.
+func (s *source) resource(n jsondoc.Node) (base string, root jsondoc.Node) {
+	var ids []string
+	root = s.root
+	for at := n; at.Exists(); at = at.Parent() {
+		if id := s.id(at); id != "" {
+			if len(ids) == 0 {
+				root = at
+			}
+			ids = append(ids, id)
+		}
+	}
+	for i := len(ids) - 1; i >= 0; i-- {
+		base = join(base, ids[i])
+	}
+	return base, root
+}
+
+// id returns the identifier of a schema resource without its empty fragment. A
+// mere fragment is the name of a place up to draft-07, not of a resource.
+func (s *source) id(n jsondoc.Node) string {
+	id := n.Get(s.idKeyword())
+	if id.Kind() != jsondoc.String || strings.HasPrefix(id.Text(), "#") {
+		return ""
+	}
+	return strings.TrimSuffix(id.Text(), "#")
+}
+
+func join(base, ref string) string {
+	b, err := url.Parse(base)
+	if err != nil {
+		return ref
+	}
+	u, err := b.Parse(ref)
+	if err != nil {
+		return ref
+	}
+	return u.String()
+}
+
+// index maps identifiers and anchors to their schemas. The first one wins.
+func (s *source) index() map[string]jsondoc.Node {
+	if s.names != nil || !s.root.Exists() {
+		return s.names
+	}
+	s.names = map[string]jsondoc.Node{}
+	doc := s.root.Document()
+	for i := range doc.Len() {
+		n := doc.Node(i)
+		if n.Kind() != jsondoc.Object {
+			continue
+		}
+		base, root := s.resource(n)
+		if root == n {
+			s.name(base, n)
+		}
+		for _, k := range [...]string{"$anchor", "$dynamicAnchor"} {
+			if a := n.Get(k); a.Kind() == jsondoc.String {
+				s.name(base+"#"+a.Text(), n)
+			}
+		}
+		if id := n.Get(s.idKeyword()); id.Kind() == jsondoc.String && strings.HasPrefix(id.Text(), "#") {
+			s.name(base+id.Text(), n)
+		}
+	}
+	return s.names
+}
+
+func (s *source) name(uri string, n jsondoc.Node) {
+	if _, taken := s.names[uri]; !taken {
+		s.names[uri] = n
+	}
+}
