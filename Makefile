@@ -21,7 +21,8 @@ SHELL := /bin/bash
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := build
 
-own = $(if $(filter environment% command%,$(origin $(1))),,$(2))
+# $(call own,VARIABLE,TARGET): TARGET, unless the caller named a part in VARIABLE.
+own = $(if $(and $(filter environment% command%,$(origin $(1))),$($(1))),,$(2))
 
 npm_stamp   := testdata/npm/node_modules/.installed
 bench_stamp := testdata/npm-bench/node_modules/.installed

@@ -18,7 +18,9 @@ import { createInterface } from "node:readline";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const parts = process.env.MCPLOUPE_NPM || fileURLToPath(new URL("../npm", import.meta.url));
+// A relative MCPLOUPE_NPM is relative to the repository, as everywhere.
+const repository = fileURLToPath(new URL("../..", import.meta.url));
+const parts = resolve(repository, process.env.MCPLOUPE_NPM || "testdata/npm");
 
 function stop(message) {
   process.stderr.write(`compile.mjs: ${message}\n`);
