@@ -8,7 +8,7 @@ type Link struct {
 	To   jsondoc.Pointer // in the right document; meaningless where Gone
 	New  bool            // nothing stood at From
 	Gone bool            // nothing stands at To
-	Note int             // the number of the change on the page, from 1
+	Note int             // the number of the change on the page, from 1; below 1 it is not shown
 }
 
 // Op says what a row shows.
@@ -16,10 +16,13 @@ type Op uint8
 
 // The kinds of rows.
 const (
-	Same    Op = iota // both sides read the same
-	Changed           // both sides stand here and differ
-	Removed           // only the left side stands here
-	Added             // only the right side stands here
+	// Same: both sides read the same, but for a comma at the end or for
+	// indentation. One side may be empty where the same tokens stand on fewer
+	// lines there: an array on one line beside the same array on many.
+	Same    Op = iota
+	Changed    // both sides stand here and differ
+	Removed    // only the left side stands here
+	Added      // only the right side stands here
 )
 
 // String returns "same", "changed", "removed" or "added".
@@ -31,17 +34,22 @@ func (o Op) String() string {
 type Row struct {
 	Op          Op
 	Left, Right Side
-	Notes       []int // numbers of the changes at this row, ascending
+	Notes       []int // numbers of the changes at this row, ascending, each once
 }
 
 // Side is one line of one document.
 type Side struct {
-	Number  int             // the line from 1; 0 where nothing stands here
-	Depth   int             // levels of indentation, see jsondoc.Indent
-	Text    string          // without indentation
-	Marks   []Span          // the parts of Text that differ, in order, never touching
-	Pointer jsondoc.Pointer // the value this line shows, opens or closes
+	Number int    // the line from 1; 0 where nothing stands here
+	Depth  int    // levels of indentation, see jsondoc.Indent
+	Text   string // without indentation
+	Marks  []Span // the parts of Text that differ, in order, never touching each other
+	// Pointer is the value that this line shows, opens or closes; the container
+	// around it where a pointer is longer than 4096 bytes.
+	Pointer jsondoc.Pointer
 }
+
+// Exists reports whether a line stands on this side.
+func (s *Side) Exists() bool { return s.Number > 0 }
 
 // Span is a range of bytes of a text.
 type Span struct{ Start, End int }
