@@ -29,7 +29,9 @@ func invariants(t testing.TB, l, r *jsondoc.Document, res *Result) {
 	} {
 		var b strings.Builder
 		number := 0
-		unique := len(c.doc.Issues()) == 0 // of duplicate names a pointer means the last
+		// Of duplicate names a pointer means the last; and following pointers into
+		// a long array takes its time.
+		unique := len(c.doc.Issues()) == 0 && c.doc.Len() < 5000
 		for i := range res.Rows {
 			s := c.side(&res.Rows[i])
 			if !s.Exists() {
@@ -366,10 +368,10 @@ func TestManyElements(t *testing.T) {
 	l, r := parse(t, list(0)), parse(t, list(3))
 	start := time.Now()
 	res := Compare(l, r, nil)
-	invariants(t, l, r, res)
 	if d := time.Since(start); d > 5*time.Second {
 		t.Errorf("took %v", d)
 	}
+	invariants(t, l, r, res)
 }
 
 // large makes a schema of about n lines and its conversion.
