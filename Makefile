@@ -59,8 +59,7 @@ generate: ## views/*_templ.go from views/*.templ
 	go tool templ generate -path views
 
 fmt: ## Go and templ sources
-	gofmt -w $$(git ls-files -co --exclude-standard '*.go')
-	go tool templ fmt views
+	.ci/lint fmt
 
 lint: ## gofmt, go vet, staticcheck, templ; changes nothing
 	.ci/lint
