@@ -86,6 +86,7 @@ bench: deps $(bench_parts) ## Go benchmarks, and the measures against the peers
 	go test -run '^$$' -bench . -benchmem ./...
 
 cover: deps ## total coverage; the profile is .cache/cover.out
+	@mkdir -p .cache
 	$(GOTEST) -coverpkg=./... -coverprofile=.cache/cover.out ./...
 	go tool cover -func=.cache/cover.out | tail -1
 
