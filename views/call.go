@@ -24,6 +24,13 @@ func callParams(w Where) []Param {
 	return w.Params()
 }
 
+func sends(c Call) string {
+	if c.Sends != "" {
+		return c.Sends
+	}
+	return c.JSON
+}
+
 // fieldID makes the ids of a field: "v" the control, "h" the help, "e" the
 // errors.
 func fieldID(kind string, i int) string { return kind + "-" + strconv.Itoa(i) }
@@ -96,3 +103,10 @@ func short(s string, n int) string {
 	}
 	return s[:n] + "…"
 }
+
+// The names of the inputs, as the form package reads them.
+const (
+	statePrefix = "s:" // form.StatePrefix
+	valuePrefix = "v:" // form.ValuePrefix
+	memoName    = "m:" // form.MemoName
+)

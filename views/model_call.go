@@ -13,6 +13,8 @@ type Call struct {
 	Extra     []string // names of arguments that no field shows
 	Errors    []string // of the whole arguments, at no field
 	Verdict   CallVerdict
+	Sends     string // the exact bytes that Send would send, as text; empty shows JSON
+	Memo      string // text of the hidden input [form.MemoName]; empty leaves it out
 	Timeout   string // as typed: "30s"
 	Risk      string // a sentence where the tool is not marked read-only; empty leaves it out
 	Disabled  string // why nothing can be sent now: "The server is starting."; empty where it can

@@ -35,14 +35,14 @@ type schemaPage struct {
 	lit        int // row to light; -1 for none
 	litRight   bool
 	anchor     string // id asked for
-	flags      map[int]flag
+	flags      map[int]lineFlag
 	findings   string       // address of the findings tab
 	noted      map[int]bool // notes whose anchor is written
 	ids        map[string]bool
 }
 
-// flag is the worst finding at a row of the original.
-type flag struct {
+// lineFlag is the worst finding at a row of the original.
+type lineFlag struct {
 	Number int // of the finding on the findings tab, from 1
 	Class  string
 	Title  string
@@ -51,7 +51,7 @@ type flag struct {
 // layOut chooses what a page shows of a schema: everything, with unchanged runs
 // folded, or a window of a schema that is too long for one page.
 func layOut(w Where, t Tool, s Schema) *schemaPage {
-	p := &schemaPage{lit: -1, anchor: w.At, flags: map[int]flag{}, noted: map[int]bool{}, ids: map[string]bool{}}
+	p := &schemaPage{lit: -1, anchor: w.At, flags: map[int]lineFlag{}, noted: map[int]bool{}, ids: map[string]bool{}}
 	p.findings = w.AtTab(TabFindings).URL()
 	p.light(s)
 	p.mark(t, s)
@@ -175,14 +175,14 @@ func (p *schemaPage) index(rows map[string]int, side diff.Side, row int) {
 // mark ties the findings of the schema to the rows of the original side.
 func (p *schemaPage) mark(t Tool, s Schema) {
 	prefix := jsondoc.Pointer("").Join(memberName(s.Side))
-	want := map[jsondoc.Pointer]flag{}
+	want := map[jsondoc.Pointer]lineFlag{}
 	for i, f := range t.Findings {
 		if !f.Pointer.Within(prefix) {
 			continue
 		}
 		at := f.Pointer[len(prefix):]
 		if _, ok := want[at]; !ok { // findings come the worst first
-			want[at] = flag{Number: i + 1, Class: levelClass(f.Level), Title: f.Message}
+			want[at] = lineFlag{Number: i + 1, Class: levelClass(f.Level), Title: f.Message}
 		}
 	}
 	for i, r := range s.Rows {

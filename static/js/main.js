@@ -1,1 +1,9 @@
-// rough
+// Starts the parts. The pages work without any of them.
+
+import * as call from './call.js';
+import * as events from './events.js';
+import * as filter from './filter.js';
+import * as keys from './keys.js';
+import * as nav from './nav.js';
+
+for (const part of [nav, filter, call, keys, events]) part.start();

@@ -1,0 +1,65 @@
+// Live changes: states of the servers, lists, progress of a call. An event says
+// only that something changed; what it looks like is fetched as a page.
+
+import { $, $$, failed, latest, page, replace, toast } from './dom.js';
+import { take } from './nav.js';
+import { refresh } from './filter.js';
+import { isSending, progress } from './call.js';
+
+const signal = latest();
+let lost; // the timer that says so
+
+const here = () => new URLSearchParams(location.search);
+const server = () => $('#servers [aria-current]')?.dataset.server;
+
+// update fetches the present place and takes over what may have changed.
+async function update(current) {
+  const content = await page(location.pathname + location.search, { signal: signal() });
+  replace(content, 'servers');
+  if (!current) return;
+  refresh(content);
+  const tool = here().has('n') && $('#call-form');
+  if (!tool || ['server', 'wire'].includes(here().get('tab'))) take(content, ['tool']);
+  if (isSending()) return;
+  if (!tool || !content.getElementById('call-form')) take(content, ['side']);
+  else replace(content, 'send-bar');
+}
+
+function onServers(event) {
+  const list = JSON.parse(event.data);
+  const pills = new Map($$('#servers .pill').map((pill) => [pill.dataset.server, pill]));
+  const moved = list.filter((s) => {
+    const pill = pills.get(s.id);
+    return !pill || pill.dataset.state !== s.state || $('.sub', pill).textContent.trim() !== s.sub;
+  });
+  if (moved.length || list.length !== pills.size) update(moved.some((s) => s.id === server())).catch(failed);
+}
+
+function onList(event) {
+  if (JSON.parse(event.data).server !== server()) return;
+  page(location.pathname + location.search, { signal: signal() }).then((content) => {
+    refresh(content);
+    take(content, ['tool']);
+  }).catch(failed);
+}
+
+function onCall(event) {
+  const data = JSON.parse(event.data);
+  if (data.server === server()) progress(data.call, data.progress);
+}
+
+export function start() {
+  const source = new EventSource('/events');
+  source.addEventListener('servers', onServers);
+  source.addEventListener('list', onList);
+  source.addEventListener('call', onCall);
+  source.addEventListener('open', () => {
+    clearTimeout(lost);
+    lost = undefined;
+  });
+  source.addEventListener('error', () => {
+    lost ??= setTimeout(() => toast('The connection to mcploupe is lost. The page goes on by itself once it is back.'), 2000);
+  });
+  addEventListener('pagehide', () => source.close());
+  addEventListener('pageshow', (event) => { if (event.persisted) location.reload(); });
+}

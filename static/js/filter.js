@@ -1,0 +1,41 @@
+// The filter of the list, as it is typed. The server filters, so that a list of
+// thousands costs the page no more than the few hundred that it shows.
+
+import { $, failed, latest, page } from './dom.js';
+import { replaced, take } from './nav.js';
+
+const signal = latest();
+let timer;
+
+async function filter(input) {
+  const url = new URL(location.href);
+  if (input.value) url.searchParams.set('q', input.value);
+  else url.searchParams.delete('q');
+  url.searchParams.delete('first');
+  const content = await page(url.pathname + url.search, { fragment: 'list', signal: signal() });
+  take(content, ['list-body']);
+  replaced(url.pathname + url.search + url.hash);
+}
+
+// refresh fetches the list again, with its numbers.
+export function refresh(content) {
+  const fresh = content.getElementById('filter');
+  const input = $('#filter');
+  if (fresh && input) input.placeholder = fresh.placeholder;
+  const summary = content.querySelector('#list summary');
+  if (summary) $('#list summary')?.replaceWith(summary);
+  take(content, ['list-body']);
+}
+
+export function start() {
+  document.addEventListener('input', (event) => {
+    if (event.target.id !== 'filter') return;
+    clearTimeout(timer);
+    timer = setTimeout(() => filter(event.target).catch(failed), 30);
+  });
+  document.addEventListener('submit', (event) => {
+    if (!event.target.matches('.filter')) return;
+    event.preventDefault(); // the list follows already: Enter opens the first
+    $('#list .items a')?.click();
+  });
+}
