@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"sync"
+	"time"
 
 	"mcploupe/inspector/config"
 	"mcploupe/inspector/tool"
@@ -92,6 +93,9 @@ func (a *App) Done() <-chan struct{} { return a.ctx.Done() }
 // Version returns the version of mcploupe.
 func (a *App) Version() string { return a.opt.Version }
 
+// killGrace is how long a process may take to end after SIGTERM.
+const killGrace = time.Second
+
 // Close ends all calls and servers and returns when nothing of them runs any
 // more, or when ctx is done: then whatever is left is killed.
 func (a *App) Close(ctx context.Context) error {
@@ -105,7 +109,7 @@ func (a *App) Close(ctx context.Context) error {
 	case <-done:
 	case <-ctx.Done():
 	}
-	a.spawner.KillAll()
+	a.spawner.KillAll(killGrace)
 	<-done
 	return ctx.Err()
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
 	"mcploupe/inspector/dialect"
@@ -79,10 +80,10 @@ func (s *Server) Call(ctx context.Context, t *tool.Tool, args []byte, opt CallOp
 		s.calls = s.calls[1:]
 	}
 	s.mu.Unlock()
-	answer, err := st.Conn.Call(ctx, t.Name, args, wire.CallOptions{
-		Total: opt.Timeout,
+	answer, err := st.Conn.Do(ctx, wire.Call{
+		Name: t.Name, Arguments: args, Idle: opt.Timeout, Total: opt.Timeout,
 		OnProgress: func(p wire.Progress) {
-			s.app.hub.publish(Event{Kind: EventCall, Server: s.ID, Call: c.ID, Progress: p.String()})
+			s.app.hub.publish(Event{Kind: EventCall, Server: s.ID, Call: c.ID, Progress: progressText(p)})
 		},
 	})
 	if err != nil {
@@ -91,6 +92,18 @@ func (s *Server) Call(ctx context.Context, t *tool.Tool, args []byte, opt CallOp
 	c.Answer = answer
 	c.Output = s.app.checkOutput(t, answer)
 	return c, nil
+}
+
+// progressText is a progress notification for people: "2 of 5: step 2 of 5".
+func progressText(p wire.Progress) string {
+	text := strconv.FormatFloat(p.Progress, 'g', -1, 64)
+	if p.Total > 0 {
+		text += " of " + strconv.FormatFloat(p.Total, 'g', -1, 64)
+	}
+	if p.Message != "" {
+		text += ": " + p.Message
+	}
+	return text
 }
 
 func (s *Server) startCall(t *tool.Tool, args []byte, opt CallOptions) *Call {

@@ -39,7 +39,7 @@ func (v *SchemaView) Diff() *diff.Result {
 		for i, c := range v.Conversion.Changes {
 			links[i] = diff.Link{From: c.From, To: c.To, New: c.New, Gone: c.Gone, Note: i + 1}
 		}
-		v.comparison = diff.Compare(v.Original.Root(), v.Converted.Root(), links)
+		v.comparison = diff.Compare(v.Original, v.Converted, links)
 	})
 	return v.comparison
 }

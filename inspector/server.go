@@ -136,9 +136,9 @@ func (s *Server) run(ctx context.Context) {
 		case <-ctx.Done():
 			err = ctx.Err()
 		case <-conn.Done():
-			err = conn.Err()
-			if err == nil {
-				err = errEnded
+			err = errEnded
+			if failure := conn.State().Err; failure != nil {
+				err = failure
 			}
 		case <-changed:
 			err = s.refresh(ctx, conn)
@@ -181,9 +181,7 @@ func (s *Server) refresh(ctx context.Context, conn *wire.Conn) error {
 		Name: info.Name, Title: info.Title, Version: info.Version, ProtocolVersion: info.ProtocolVersion,
 		Era: info.Era, Instructions: info.Instructions, Capabilities: info.Capabilities,
 	}
-	for _, w := range listing.Warnings {
-		snap.Notes = append(snap.Notes, w.String())
-	}
+	snap.Notes = append(append(snap.Notes, info.Warnings...), listing.Warnings...)
 	s.update(func() {
 		if s.state == StateStarting {
 			s.took = time.Since(s.started)

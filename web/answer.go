@@ -35,7 +35,7 @@ func (c *callForm) answerView(out *views.Call) *views.Answer {
 		v.Notes = append(v.Notes, a.Note)
 	}
 	if a.Error != nil {
-		v.Code, v.Words = strconv.Itoa(a.Error.Code), a.Error.Message
+		v.Code, v.Words = strconv.FormatInt(int64(a.Error.Code), 10), a.Error.Message
 	}
 	if doc, err := jsondoc.Parse(a.Result); err == nil {
 		v.Content = blocks(doc.Root().Get("content"))

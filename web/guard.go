@@ -63,8 +63,8 @@ func NewGuard(addr net.Addr, token Token) *Guard {
 	return g
 }
 
-// refusal is why a request was turned away.
-type refusal struct {
+// denial is why a request was turned away.
+type denial struct {
 	status int
 	title  string
 	text   string
@@ -111,20 +111,20 @@ func harden(h http.Header) {
 }
 
 // foreign turns away what another page or another name sent here.
-func (g *Guard) foreign(r *http.Request) *refusal {
+func (g *Guard) foreign(r *http.Request) *denial {
 	if !slices.Contains(g.hosts, strings.ToLower(r.Host)) {
-		return &refusal{http.StatusForbidden, "Unknown host name",
+		return &denial{http.StatusForbidden, "Unknown host name",
 			"This dashboard answers only to 127.0.0.1, localhost and [::1] with its own port. Another name may be an attempt to reach it from a web page (DNS rebinding)."}
 	}
 	if origin, ok := r.Header["Origin"]; ok && (len(origin) != 1 || !g.ours(origin[0])) {
-		return &refusal{http.StatusForbidden, "Request from another page", "The Origin of this request is not this dashboard."}
+		return &denial{http.StatusForbidden, "Request from another page", "The Origin of this request is not this dashboard."}
 	}
 	switch site := r.Header.Get("Sec-Fetch-Site"); {
 	case site == "" || site == "same-origin" || site == "none":
 	case opensPage(r):
 		// A link in an issue, say. It has no effect and no cookie: the cookie is SameSite=Strict.
 	default:
-		return &refusal{http.StatusForbidden, "Request from another page", "Another page caused this request (Sec-Fetch-Site: " + site + ")."}
+		return &denial{http.StatusForbidden, "Request from another page", "Another page caused this request (Sec-Fetch-Site: " + site + ")."}
 	}
 	return nil
 }
@@ -149,7 +149,7 @@ func (g *Guard) exchange(w http.ResponseWriter, r *http.Request) bool {
 	}
 	given := q.Get("token")
 	if !same(given, string(g.token)) {
-		refuse(w, r, &refusal{http.StatusUnauthorized, "This token is not the one of this launch",
+		refuse(w, r, &denial{http.StatusUnauthorized, "This token is not the one of this launch",
 			"mcploupe makes a new token each time it starts. Open the address that it printed last."})
 		return true
 	}
@@ -166,22 +166,22 @@ func (g *Guard) exchange(w http.ResponseWriter, r *http.Request) bool {
 // stranger turns away who does not know the token. A program shows it as a
 // bearer token; a browser has the cookie, and for anything that has an effect it
 // must also say that the dashboard itself asked.
-func (g *Guard) stranger(r *http.Request) *refusal {
+func (g *Guard) stranger(r *http.Request) *denial {
 	if bearer, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok && same(bearer, string(g.token)) {
 		return nil
 	}
 	c, err := r.Cookie(g.name)
 	if err != nil || !same(c.Value, g.token.cookie()) {
 		if opensPage(r) && r.Header.Get("Sec-Fetch-Site") != "none" {
-			return &refusal{http.StatusUnauthorized, "Opened from another page",
+			return &denial{http.StatusUnauthorized, "Opened from another page",
 				"Your browser keeps this dashboard's cookie back when another page leads here. Follow the link below, or open the address that mcploupe printed."}
 		}
-		return &refusal{http.StatusUnauthorized, "The token is missing",
+		return &denial{http.StatusUnauthorized, "The token is missing",
 			"Open the whole address that mcploupe printed when it started; it ends with ?token=…"}
 	}
 	if r.Method != http.MethodGet && r.Method != http.MethodHead &&
 		r.Header.Get("Origin") == "" && r.Header.Get("Sec-Fetch-Site") != "same-origin" {
-		return &refusal{http.StatusForbidden, "Where does this request come from?", "A request with an effect must carry an Origin or the token as Authorization: Bearer."}
+		return &denial{http.StatusForbidden, "Where does this request come from?", "A request with an effect must carry an Origin or the token as Authorization: Bearer."}
 	}
 	return nil
 }

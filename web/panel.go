@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -95,7 +96,7 @@ func (s *Site) observed(v *views.ServerPanel, conn *wire.Conn, tab views.Tab) {
 	v.Stderr, v.StderrMore = lastLines(string(conn.Stderr()), maxStderrLines)
 	noise := conn.Noise()
 	for _, n := range noise[max(0, len(noise)-maxNoiseLines):] {
-		v.Noise = append(v.Noise, n.Text())
+		v.Noise = append(v.Noise, string(n.Text))
 	}
 	v.NoiseMore = max(0, conn.NoiseCount()-len(v.Noise))
 	if tab == views.TabWire {
@@ -216,7 +217,7 @@ func message(m wire.Message, asked map[string]wire.Message) views.Message {
 	}
 	out.Text, out.Cut = text, m.Size-len(text)
 	if h := m.HTTP; h != nil {
-		out.HTTPLine = h.Line()
+		out.HTTPLine = httpLine(h)
 	}
 	return out
 }
@@ -256,4 +257,12 @@ func (s *Site) controlServer(w http.ResponseWriter, r *http.Request) error {
 	back.Server = id
 	http.Redirect(w, r, back.URL(), http.StatusSeeOther)
 	return nil
+}
+
+// httpLine is the HTTP side of a message: "POST /mcp", "200 text/event-stream".
+func httpLine(h *wire.HTTPMeta) string {
+	if h.Status == 0 {
+		return h.Method + " " + h.URL
+	}
+	return strings.TrimSpace(strconv.Itoa(h.Status) + " " + h.Header.Get("Content-Type"))
 }

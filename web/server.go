@@ -97,8 +97,8 @@ func (s *Site) serve(h func(http.ResponseWriter, *http.Request) error) http.Hand
 }
 
 // refuse answers a request that the guard turned away.
-func refuse(w http.ResponseWriter, r *http.Request, ref *refusal) {
-	render(r.Context(), w, ref.status, views.ErrorPage(ref.status, views.Problem{What: ref.title, Next: ref.text}))
+func refuse(w http.ResponseWriter, r *http.Request, d *denial) {
+	render(r.Context(), w, d.status, views.ErrorPage(d.status, views.Problem{What: d.title, Next: d.text}))
 }
 
 // render prints a component. It goes through a buffer, so that a page that

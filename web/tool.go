@@ -2,12 +2,14 @@ package web
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"strconv"
 	"strings"
 
 	"mcploupe/inspector"
 	"mcploupe/inspector/dialect"
+	"mcploupe/inspector/diff"
 	"mcploupe/inspector/jsondoc"
 	"mcploupe/inspector/tool"
 	"mcploupe/inspector/validate"
@@ -43,9 +45,9 @@ func (s *Site) toolView(ctx context.Context, p place) *views.Tool {
 	v.Dialects = append(dialectChip("input", input), dialectChip("output", output)...)
 	switch p.Tab {
 	case "", views.TabInput:
-		v.Input = schema(views.Input, input, p.target, found)
+		v.Input = schema(views.Input, input, p.target)
 	case views.TabOutput:
-		v.Output = schema(views.Output, output, p.target, found)
+		v.Output = schema(views.Output, output, p.target)
 	}
 	return v
 }
@@ -119,7 +121,7 @@ func badge(found []tool.Finding, prefix jsondoc.Pointer) views.Badge {
 }
 
 // schema is one schema tab.
-func schema(side views.Side, v *inspector.SchemaView, to dialect.Dialect, found []tool.Finding) *views.Schema {
+func schema(side views.Side, v *inspector.SchemaView, to dialect.Dialect) *views.Schema {
 	out := &views.Schema{Side: side, Absent: v == nil, Target: to.String()}
 	if v == nil {
 		return out
@@ -132,16 +134,18 @@ func schema(side views.Side, v *inspector.SchemaView, to dialect.Dialect, found 
 	}
 	if v.CompileErr != nil {
 		out.NotCompiled = problemOf("This schema does not compile as "+out.Dialect, v.CompileErr)
-		if ce, ok := validate.AsCompileError(v.CompileErr); ok {
+		var ce *validate.CompileError
+		if errors.As(v.CompileErr, &ce) {
 			out.NotCompiledAt = &ce.Pointer
 		}
 	}
-	out.Lines = lineNotes(side, found)
 	if d := v.Diff(); d != nil {
-		out.Rows, out.Hunks, out.Same = d.Rows, d.Hunks(unchangedContext), len(v.Conversion.Changes) == 0
+		out.Rows, out.Same = d.Rows, len(v.Conversion.Changes) == 0
+		if !out.Same { // what does not change at all is no context to fold away
+			out.Hunks = d.Hunks(unchangedContext)
+		}
 	} else {
 		out.Rows, out.Hunks = oneSide(v.Original)
-		out.Same = false
 	}
 	if v.Conversion != nil {
 		for i, c := range v.Conversion.Changes {
@@ -157,14 +161,13 @@ func problemOf(what string, err error) *views.Problem {
 	return &views.Problem{What: what, Where: err.Error()}
 }
 
-func lineNotes(side views.Side, found []tool.Finding) map[jsondoc.Pointer][]views.LineNote {
-	notes := map[jsondoc.Pointer][]views.LineNote{}
-	for _, f := range found {
-		if at, p, ok := inSchema(f.Pointer); ok && at == side {
-			notes[p] = append(notes[p], views.LineNote{Level: f.Level, Text: f.Message})
-		}
+// oneSide is a schema that could not be converted: the left side alone.
+func oneSide(doc *jsondoc.Document) ([]diff.Row, []diff.Hunk) {
+	d := diff.Compare(doc, doc, nil)
+	for i := range d.Rows {
+		d.Rows[i].Right = diff.Side{}
 	}
-	return notes
+	return d.Rows, []diff.Hunk{{End: len(d.Rows)}}
 }
 
 // showRaw hands out bytes as they came, or the converted schema.

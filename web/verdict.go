@@ -14,13 +14,17 @@ import (
 // over all of them.
 func (c *callForm) placeProblems(ctx context.Context, out *views.Call) {
 	at := fieldsByPointer(out.Fields)
+	unread := map[jsondoc.Pointer]bool{} // the schema has nothing to say of these yet
 	for _, p := range c.problems {
+		unread[p.Pointer] = true
 		c.set(out, at, p.Pointer, p.Message)
 	}
 	verdict, err := c.verdict(ctx)
 	out.Verdict = c.callVerdict(verdict, err)
 	for _, p := range verdict.Problems {
-		c.set(out, at, p.Field(), c.words(p))
+		if !unread[p.Field()] {
+			c.set(out, at, p.Field(), c.words(p))
+		}
 	}
 	for _, p := range verdict.Warnings {
 		if f := nearest(at, p.Field()); f != nil {
