@@ -1,14 +1,17 @@
 package dialect
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
+	"sync"
 
 	"mcploupe/inspector/jsondoc"
 )
 
 // Convert writes a schema in another dialect. A schema that is in that dialect
-// already comes back byte for byte. The result shares the document's text and
-// must not be modified.
+// already comes back byte for byte, as the source itself, which must not be
+// modified.
 //
 // The error is an *Error: the root is not a schema, its dialect is not known, or
 // a bound of this package was passed. Whatever else is wrong with the schema is
@@ -17,32 +20,101 @@ func Convert(doc *jsondoc.Document, opt Options) (*Conversion, error) {
 	if opt.To == Unknown {
 		opt.To = Draft2020
 	}
-	det := Detect(doc, opt.Assume)
-	if opt.From.Known() {
-		det.Used, det.Known = opt.From, true
-		det.Why = fmt.Sprintf("Read as %s because that was asked for.", opt.From)
+	if !opt.To.Known() || opt.To == Draft03 {
+		return nil, &Error{Kind: BadTarget, Detail: fmt.Sprintf("schemas cannot be written as %s", opt.To), Next: "convert to draft-04 or newer"}
 	}
-	c := &Conversion{Detection: det, To: opt.To}
-	switch doc.Root().Kind() {
-	case jsondoc.Object, jsondoc.Bool:
-	default:
-		return nil, &Error{Kind: NotASchema, Detail: "a schema is an object or a boolean, this is a value of type " + doc.Root().Kind().String(), Next: "send a JSON Schema object"}
+	if k := doc.Root().Kind(); k != jsondoc.Object && k != jsondoc.Bool {
+		return nil, &Error{Kind: NotASchema, Detail: fmt.Sprintf("a schema is an object or true or false; this is of type %s", k), Next: "send a JSON Schema"}
 	}
+	out := &Conversion{Detection: detect(doc, opt), To: opt.To}
+	det := &out.Detection
 	if !det.Known {
-		return nil, &Error{Kind: UnknownDialect, Pointer: "/$schema", Detail: fmt.Sprintf("%q names a dialect that is not known here", det.Declared), Next: "choose the dialect to read the schema as, or change $schema"}
+		return nil, &Error{Kind: UnknownDialect, Pointer: "/$schema", Detail: det.Why, Next: "choose a dialect to read it as, or correct $schema"}
 	}
-	if det.Used == opt.To {
-		c.JSON = doc.Source()
-		return c, nil
+	if det.Used == opt.To && opt.Repair == 0 && exact(doc, det) && !nested(doc) {
+		out.JSON = doc.Source()
+		return out, nil
 	}
-	return nil, &Error{Kind: BadTarget, Detail: fmt.Sprintf("converting from %s to %s is being built", det.Used, opt.To)}
+	c := convs.Get().(*conv)
+	defer c.release()
+	if err := c.convert(doc, out, opt.Repair); err != nil {
+		return nil, err
+	}
+	return out, nil
 }
 
-// Text parses and converts a schema text.
+func detect(doc *jsondoc.Document, opt Options) Detection {
+	det := Detect(doc, opt.Assume)
+	if opt.From.Known() {
+		det.Used, det.Known, det.Guessed, det.Evidence = opt.From, true, false, ""
+		det.Why = fmt.Sprintf("It is read as %s because that was asked for.", opt.From)
+	}
+	return det
+}
+
+// exact reports whether $schema is spelled as the dialect's specification does.
+func exact(doc *jsondoc.Document, det *Detection) bool {
+	return !det.HasDeclared || det.Declared == det.Used.URI()
+}
+
+// nested reports whether there may be a $schema below the root: a resource in
+// another dialect.
+func nested(doc *jsondoc.Document) bool {
+	src := doc.Source()
+	return bytes.Count(src, []byte(`$schema"`)) > 1 || bytes.Contains(src, []byte(`\u0024`))
+}
+
+// convert fills out with the result.
+func (c *conv) convert(doc *jsondoc.Document, out *Conversion, fix Repairs) error {
+	from := out.Detection.Used
+	c.reset(doc, out.To, fix)
+	c.walk(0, scope{d: from, res: -1}, inPosition)
+	c.resolveAll()
+	c.recheck()
+	if len(c.copies) > 0 {
+		return c.convertWithCopies(doc, out, fix)
+	}
+	if c.uriBytes > maxURIBytes(len(c.src)) {
+		return overLimit("the resolved identifiers together are longer than %d bytes", maxURIBytes(len(c.src)))
+	}
+	c.rewrite()
+	c.rewriteRefs()
+	if c.state[0].flags&isDirty != 0 && from != out.To {
+		c.declare()
+	}
+	if c.state[0].flags&isDirty == 0 {
+		out.JSON = c.src
+	} else {
+		out.JSON = c.result()
+	}
+	out.Changes = c.changes()
+	if c.restructured {
+		return c.verify(out)
+	}
+	return nil
+}
+
+// declare names the dialect in a schema that did not.
+func (c *conv) declare() {
+	if c.kind(0) == jsondoc.Object && c.member(0, []byte("$schema")) == 0 {
+		c.prepend(0, "$schema", quoted(c.to.URI()))
+		c.noteNew(codeSchemaAdded, 0, "$schema")
+	}
+}
+
+var documents = sync.Pool{New: func() any { return new(jsondoc.Document) }}
+
+// Text parses and converts a schema text. The result may be src itself, so src
+// must not be modified as long as the conversion is in use.
 func Text(src []byte, opt Options) (*Conversion, error) {
-	doc, err := jsondoc.Parse(src)
-	if err != nil {
-		return nil, &Error{Kind: BadJSON, Detail: err.Error(), Next: "send one JSON value", Err: err}
+	doc := documents.Get().(*jsondoc.Document)
+	defer documents.Put(doc)
+	if err := doc.Reset(src); err != nil {
+		e := &Error{Kind: BadJSON, Detail: err.Error(), Next: "send one JSON value", Err: err}
+		if syntax := (*jsondoc.SyntaxError)(nil); errors.As(err, &syntax) {
+			e.Pointer = syntax.Pointer
+		}
+		return nil, e
 	}
 	return Convert(doc, opt)
 }

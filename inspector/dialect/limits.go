@@ -42,3 +42,15 @@ func (e *Error) Error() string {
 
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
+
+// maxURIBytes bounds the text of all identifiers and references after they were
+// resolved: with a base that grows at every level it would grow with the square
+// of the schema's size.
+func maxURIBytes(size int) int { return 64<<20 + 16*size }
+
+func overLimit(format string, args ...any) *Error {
+	return &Error{
+		Kind: OverLimit, Detail: fmt.Sprintf(format, args...),
+		Next: "make the schema smaller or convert its parts one by one",
+	}
+}

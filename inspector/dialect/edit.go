@@ -1,0 +1,221 @@
+package dialect
+
+import (
+	"strconv"
+
+	"mcploupe/inspector/jsondoc"
+)
+
+// edit is what is done to a member of an object (kept under the ID of its name),
+// or to a value (kept under the value's ID). An edit that belongs to no node is a
+// member to be inserted.
+type edit struct {
+	drop  bool
+	name  string // the member's new name, "" = as it is
+	value span   // parts to write for the value, empty = as it is
+	next  int32  // a further member, written after this one
+	head  int32  // value edits: members written first in the object
+	tail  int32  // value edits: members or elements written last
+	last  int32  // value edits: the end of the tail list
+}
+
+// span is a range of conv.parts or conv.arena.
+type span struct{ from, to int32 }
+
+func (s span) empty() bool { return s.from == s.to }
+
+// part is a piece of output: a text, a value of the source with its edits, or a
+// member of the source with its edits.
+type part struct {
+	text   string
+	node   int32
+	member bool
+}
+
+// place says where a value stands in the result: at a path below a node.
+type place struct {
+	anchor int32 // a node of the source that contains it in the result
+	path   string
+}
+
+// dirty notes that a node and what contains it are not copied as bytes.
+func (c *conv) dirty(id int32) {
+	for id >= 0 && c.state[id].flags&isDirty == 0 {
+		c.state[id].flags |= isDirty
+		id = c.parent(id)
+	}
+}
+
+// edit returns the edit of a name or value, a new one where it has none. The
+// pointer is valid until the next call.
+func (c *conv) edit(id int32) *edit {
+	if c.state[id].edit == 0 {
+		c.edits = append(c.edits, edit{})
+		c.state[id].edit = int32(len(c.edits) - 1)
+		if c.isKey(id) {
+			c.dirty(c.parent(id))
+		} else {
+			c.dirty(id)
+		}
+	}
+	return &c.edits[c.state[id].edit]
+}
+
+// rename gives a member another name.
+func (c *conv) rename(key int32, name string) {
+	c.edit(key).name = name
+	c.restructured = true
+}
+
+// drop removes a member.
+func (c *conv) drop(key int32) { c.edit(key).drop = true }
+
+// write sets the value of a member. The value itself is not marked, so that the
+// parts may contain it.
+func (c *conv) write(key int32, parts ...part) {
+	s := c.span(parts)
+	c.edit(key).value = s
+}
+
+// writeText sets the value of a member to a string.
+func (c *conv) writeText(key int32, s string) { c.write(key, lit(jsondoc.Quote(s))) }
+
+// replace writes parts for a value, whatever stands around it.
+func (c *conv) replace(value int32, parts ...part) {
+	s := c.span(parts)
+	c.edit(value).value = s
+}
+
+func (c *conv) span(parts []part) span {
+	from := int32(len(c.parts))
+	c.parts = append(c.parts, parts...)
+	return span{from, int32(len(c.parts))}
+}
+
+func lit(s string) part       { return part{text: s, node: -1} }
+func value(id int32) part     { return part{node: id} }
+func memberOf(key int32) part { return part{node: key, member: true} }
+func quoted(s string) part    { return lit(jsondoc.Quote(s)) }
+func (p part) isText() bool   { return p.node < 0 }
+
+// insert makes a member that stands in no source.
+func (c *conv) insert(name string, parts ...part) int32 {
+	c.edits = append(c.edits, edit{name: name, value: c.span(parts)})
+	return int32(len(c.edits) - 1)
+}
+
+// after writes a new member behind another one.
+func (c *conv) after(key int32, name string, parts ...part) {
+	i := c.insert(name, parts...)
+	e := c.edit(key)
+	c.edits[i].next, e.next = e.next, i
+}
+
+// prepend writes a new member first in an object.
+func (c *conv) prepend(object int32, name string, parts ...part) {
+	i := c.insert(name, parts...)
+	e := c.edit(object)
+	c.edits[i].next, e.head = e.head, i
+}
+
+// add writes a new member, or an element where name is "", last in a container.
+func (c *conv) add(container int32, name string, parts ...part) {
+	i := c.insert(name, parts...)
+	e := c.edit(container)
+	if e.tail == 0 {
+		e.tail = i
+	} else {
+		c.edits[e.last].next = i
+	}
+	e.last = i
+}
+
+// move notes that a value stands at a path below another node in the result.
+func (c *conv) move(value, anchor int32, path jsondoc.Pointer) {
+	c.places = append(c.places, place{anchor, string(path)})
+	c.state[value].place = int32(len(c.places) - 1)
+	c.restructured = true
+}
+
+// appendToken appends the token of a value in the result: the name of its member
+// or its position.
+func (c *conv) appendToken(dst []byte, id int32) []byte {
+	if !c.childOfObject(id) {
+		return strconv.AppendInt(dst, int64(c.position(id)), 10)
+	}
+	if e := c.state[id-1].edit; e != 0 && c.edits[e].name != "" {
+		return appendEscaped(dst, []byte(c.edits[e].name))
+	}
+	return appendEscaped(dst, c.text(id-1))
+}
+
+func appendEscaped(dst, token []byte) []byte {
+	for _, b := range token {
+		switch b {
+		case '~':
+			dst = append(dst, "~0"...)
+		case '/':
+			dst = append(dst, "~1"...)
+		default:
+			dst = append(dst, b)
+		}
+	}
+	return dst
+}
+
+// position returns where an element stands in its array. The positions of a whole
+// array are looked up at once.
+func (c *conv) position(id int32) int32 {
+	if c.state[id].pos == 0 {
+		array, pos := c.parent(id), int32(0)
+		for e, end := array+1, c.end(array); e < end; e = c.end(e) {
+			pos++
+			c.state[e].pos = pos
+		}
+	}
+	return c.state[id].pos - 1
+}
+
+// appendOldPointer appends the pointer of a value in the source.
+func (c *conv) appendOldPointer(dst []byte, id int32) []byte {
+	c.chain = c.chain[:0]
+	for ; id > 0; id = c.parent(id) {
+		c.chain = append(c.chain, id)
+	}
+	for i := len(c.chain) - 1; i >= 0; i-- {
+		dst = append(dst, '/')
+		if v := c.chain[i]; c.childOfObject(v) {
+			dst = appendEscaped(dst, c.text(v-1))
+		} else {
+			dst = strconv.AppendInt(dst, int64(c.position(v)), 10)
+		}
+	}
+	return dst
+}
+
+// appendNewPointer appends the pointer of a value in the result, counted from the
+// node root. ok is false where the value does not stand below root any more.
+func (c *conv) appendNewPointer(dst []byte, id, root int32) (out []byte, ok bool) {
+	c.chain = c.chain[:0]
+	for id != root {
+		if id <= 0 {
+			return dst, false
+		}
+		c.chain = append(c.chain, id)
+		if p := c.state[id].place; p != 0 {
+			id = c.places[p].anchor
+		} else {
+			id = c.parent(id)
+		}
+	}
+	for i := len(c.chain) - 1; i >= 0; i-- {
+		v := c.chain[i]
+		if p := c.state[v].place; p != 0 {
+			dst = append(dst, c.places[p].path...)
+			continue
+		}
+		dst = append(dst, '/')
+		dst = c.appendToken(dst, v)
+	}
+	return dst, true
+}

@@ -1,0 +1,116 @@
+package dialect
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"mcploupe/inspector/jsondoc"
+)
+
+// note is a change while the conversion is at work: pointers are written when
+// every place is known.
+type note struct {
+	code   code
+	from   int32  // the value it is about
+	to     int32  // the value to point at in the result
+	under  string // a member of it, "" = the value itself
+	newly  bool
+	gone   bool
+	detail string // what the reason has in place of "%s"
+}
+
+// note records a change to a value that stands somewhere in the result too.
+func (c *conv) note(k code, value int32) *note {
+	c.notes = append(c.notes, note{code: k, from: value, to: value})
+	return &c.notes[len(c.notes)-1]
+}
+
+// noteGone records that the member of a value is gone from its object.
+func (c *conv) noteGone(k code, value int32) *note {
+	n := c.note(k, value)
+	n.gone, n.to = true, c.parent(value)
+	return n
+}
+
+// noteNew records a new member of an object.
+func (c *conv) noteNew(k code, object int32, name string) *note {
+	n := c.note(k, object)
+	n.newly, n.under = true, name
+	return n
+}
+
+// maxChangeText bounds the text of all pointers in the changes of one conversion:
+// pointers into deep schemas are long, and a list nobody can read helps nobody.
+const maxChangeText = 16 << 20
+
+// changes turns the notes into changes, in the order of the source.
+func (c *conv) changes() []Change {
+	if len(c.notes) == 0 {
+		return nil
+	}
+	slices.SortStableFunc(c.notes, func(a, b note) int { return int(a.from) - int(b.from) })
+	out := make([]Change, 0, len(c.notes))
+	c.arena, c.spans = c.arena[:0], c.spans[:0]
+	for i := range c.notes {
+		from, to := c.pointers(&c.notes[i])
+		c.spans = append(c.spans, [2]span{from, to})
+		if len(c.arena) > maxChangeText {
+			break
+		}
+	}
+	text := string(c.arena)
+	for i, at := range c.spans {
+		out = append(out, c.notes[i].change(text, at))
+	}
+	if more := len(c.notes) - len(out); more > 0 {
+		rest := note{code: codeTruncated, detail: strconv.Itoa(more)}
+		out = append(out, rest.change(text, [2]span{}))
+	}
+	return out
+}
+
+// pointers writes both pointers of a note into the arena.
+func (c *conv) pointers(n *note) (from, to span) {
+	from.from = int32(len(c.arena))
+	c.arena = c.appendOldPointer(c.arena, n.from)
+	c.arena = appendUnder(c.arena, n.newly, n.under)
+	from.to = int32(len(c.arena))
+	to.from = from.to
+	var ok bool
+	if c.arena, ok = c.appendNewPointer(c.arena, n.to, 0); !ok {
+		n.gone = true
+		c.arena = append(c.arena[:to.from], c.arena[from.from:from.to]...)
+	}
+	switch {
+	case !ok: // it was in something that is gone
+	case n.gone && c.childOfObject(n.from):
+		c.arena = appendEscaped(append(c.arena, '/'), c.text(n.from-1))
+	default:
+		c.arena = appendUnder(c.arena, true, n.under)
+	}
+	to.to = int32(len(c.arena))
+	if string(c.arena[to.from:to.to]) == string(c.arena[from.from:from.to]) {
+		c.arena, to = c.arena[:to.from], from
+	}
+	return from, to
+}
+
+func appendUnder(dst []byte, really bool, name string) []byte {
+	if !really || name == "" {
+		return dst
+	}
+	return appendEscaped(append(dst, '/'), []byte(name))
+}
+
+func (n *note) change(text string, at [2]span) Change {
+	r := &reasons[n.code]
+	reason := r.reason
+	if n.detail != "" {
+		reason = strings.Replace(reason, "%s", n.detail, 1)
+	}
+	return Change{
+		Code: r.code, From: jsondoc.Pointer(text[at[0].from:at[0].to]), To: jsondoc.Pointer(text[at[1].from:at[1].to]),
+		New: n.newly, Gone: n.gone, Reason: reason, Source: r.source, Loss: r.loss, Effect: r.effect,
+	}
+}

@@ -1,0 +1,310 @@
+package dialect
+
+import (
+	"bytes"
+	"strings"
+
+	"mcploupe/inspector/jsondoc"
+)
+
+// movedPart is something that moves to the $defs of its resource.
+type movedPart struct {
+	root  int32 // the resource's root
+	name  string
+	parts []part
+}
+
+// ignoredSiblings deals with what stands beside $ref and was ignored because of
+// it: it goes, or moves in one piece where something refers into it.
+func (c *conv) ignoredSiblings(v *view) {
+	dead := v.set.and(knows[v.from].dead)
+	piece := view{id: v.id, from: v.from, res: v.res, st: v.st &^ isIgnoring}
+	for k := range dead.all {
+		key := v.key(k)
+		if r := c.state[key].region; r == 0 || !c.regions[r].active {
+			c.noteGone(codeSiblingRemoved, key+1)
+			c.remove(v, k)
+			continue
+		}
+		v.take(k)
+		piece.slot[k] = key
+		piece.set.add(k)
+	}
+	if piece.set.empty() {
+		return
+	}
+	if items := piece.val(kwItems); items != 0 && c.kind(items) == jsondoc.Array {
+		piece.set.add(kwItemsList)
+	} else if a := piece.key(kwAdditionalItems); a != 0 {
+		piece.take(kwAdditionalItems)
+		c.keepValue(v, a)
+	}
+	c.keepPiece(v, &piece)
+}
+
+// ignoredAdditionalItems deals with additionalItems that no list of items stands
+// beside.
+func (c *conv) ignoredAdditionalItems(v *view) {
+	if v.has(kwItemsList) {
+		return
+	}
+	key := v.key(kwAdditionalItems)
+	if r := c.state[key].region; r != 0 && c.regions[r].active {
+		v.take(kwAdditionalItems)
+		c.keepValue(v, key)
+		return
+	}
+	c.noteGone(codeAdditionalItemsDropped, key+1)
+	c.remove(v, kwAdditionalItems)
+}
+
+// keepValue moves one schema to $defs.
+func (c *conv) keepValue(v *view, key int32) {
+	root, name := c.keptName(v, key)
+	c.move(key+1, root, jsondoc.Pointer("/"+c.defsKeyword()).Join(name))
+	c.moved = append(c.moved, movedPart{root, name, []part{value(key + 1)}})
+	c.note(codeSubtreeKept, key+1).detail = name
+	c.drop(key)
+}
+
+// keepPiece moves keywords to $defs as a schema of their own, rewritten by the
+// same rules.
+func (c *conv) keepPiece(v, piece *view) {
+	first := int32(0)
+	for k := range piece.set.all {
+		if key := piece.key(k); key != 0 && (first == 0 || key < first) {
+			first = key
+		}
+	}
+	if first == 0 {
+		return
+	}
+	root, name := c.keptName(v, first)
+	path := jsondoc.Pointer("/" + c.defsKeyword()).Join(name)
+	keys := piece.members // the rules may take keywords out
+	piece.at, piece.home = root, string(path)
+	c.apply(piece)
+	parts := []part{lit("{")}
+	for key, end := v.id+1, c.end(v.id); key < end; key = c.end(key + 1) {
+		if k := c.keyword(key); k == kwNone || keys.slot[k] != key {
+			continue
+		}
+		e := c.edit(key)
+		if e.drop {
+			continue
+		}
+		if len(parts) > 1 {
+			parts = append(parts, lit(", "))
+		}
+		parts = append(parts, memberOf(key))
+		e.drop = true
+		if c.state[key+1].place == 0 {
+			token := c.appendToken(nil, key+1)
+			c.move(key+1, root, path+"/"+jsondoc.Pointer(token))
+		}
+		c.note(codeSubtreeKept, key+1).detail = name
+	}
+	c.moved = append(c.moved, movedPart{root, name, append(parts, lit("}"))})
+}
+
+// defsKeyword is where the target dialect keeps schemas for reuse.
+func (c *conv) defsKeyword() string {
+	if c.to >= Draft2019 {
+		return "$defs"
+	}
+	return "definitions"
+}
+
+// keptName makes a name in the $defs of the view's resource, from the place that
+// a member comes from.
+func (c *conv) keptName(v *view, key int32) (root int32, name string) {
+	root = c.resources[v.res].root
+	base := string(c.text(key))
+	if v.id != 0 {
+		base = string(c.appendToken(nil, v.id)) + "_" + base
+	}
+	return root, c.defsName(root, strings.Map(plainRune, base))
+}
+
+// plainRune keeps what needs no escape in a pointer or a fragment.
+func plainRune(r rune) rune {
+	if r < 0x80 && (validAnchor("a"+string(r), Draft2020)) {
+		return r
+	}
+	return '_'
+}
+
+// defsName returns a name that is free in a schema's $defs and definitions.
+func (c *conv) defsName(schema int32, base string) string {
+	return c.unique(schema, base, func(s string) bool {
+		for _, k := range [...]string{"$defs", "definitions"} {
+			if d := c.member(schema, []byte(k)); d != 0 && c.kind(d) == jsondoc.Object && c.member(d, []byte(s)) != 0 {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// writeMoved adds what moves to the $defs of each resource.
+func (c *conv) writeMoved() {
+	if len(c.moved) == 0 {
+		return
+	}
+	fresh := map[int32][]part{}
+	var order []int32
+	for _, m := range c.moved {
+		if defs := c.defsOf(m.root); defs != 0 {
+			c.add(defs, m.name, m.parts...)
+			continue
+		}
+		lead := ", "
+		if fresh[m.root] == nil {
+			order = append(order, m.root)
+			lead = "{"
+		}
+		fresh[m.root] = append(append(fresh[m.root], lit(lead+jsondoc.Quote(m.name)+": ")), m.parts...)
+	}
+	for _, root := range order {
+		c.add(root, c.defsKeyword(), append(fresh[root], lit("}"))...)
+	}
+}
+
+// defsOf returns the object that is the schema's $defs in the result, 0 where it
+// has none.
+func (c *conv) defsOf(schema int32) int32 {
+	found := int32(0)
+	for k, end := schema+1, c.end(schema); k < end; k = c.end(k + 1) {
+		name := ""
+		if e := c.edits[c.state[k].edit]; e.drop {
+			continue
+		} else if name = e.name; name == "" {
+			name = string(c.text(k))
+		}
+		if name == c.defsKeyword() && c.kind(k+1) == jsondoc.Object {
+			found = k + 1
+		}
+	}
+	return found
+}
+
+// rewriteRefs spells every reference anew whose target has another address in the
+// result, and notes those that lead nowhere.
+func (c *conv) rewriteRefs() {
+	for i := range c.refs {
+		r := &c.refs[i]
+		if r.region != 0 && !c.regions[r.region].active {
+			continue
+		}
+		switch r.state {
+		case refFound:
+			c.rewriteRef(r)
+		case refExternal:
+			c.note(codeExternalRef, r.value)
+		case refMeta:
+			c.note(codeMetaRef, r.value)
+		case refBroken:
+			c.note(codeBrokenRef, r.value)
+		case refOpaque:
+			c.note(codeOpaqueRef, r.value)
+		}
+	}
+}
+
+func (c *conv) rewriteRef(r *ref) {
+	text := c.text(r.value)
+	h := bytes.IndexByte(text, '#')
+	if h < 0 || h == len(text)-1 {
+		return
+	}
+	uri, fragment := string(text[:h]), text[h+1:]
+	if r.byName {
+		name, _ := appendUnescaped(nil, fragment)
+		if to, ok := c.renamed[anchorKey{r.start, string(name)}]; ok {
+			c.spell(r, codeRefMoved, uri+"#"+to)
+		}
+		return
+	}
+	p := newPath{conv: c, root: c.resources[r.start].root, cur: c.resources[r.start].root}
+	if !c.restructured && len(c.resources) == 1 || !p.follow(fragment) {
+		return
+	}
+	if p.cur != p.root && c.to >= Draft2019 {
+		res := c.state[p.cur].res
+		if rel, ok := relativeURI(c.resources[r.res].uri, c.resources[res].uri); ok {
+			c.spell(r, codeRefThroughID, rel+"#"+string(p.path))
+			return
+		}
+	}
+	if p.changed {
+		c.spell(r, codeRefMoved, uri+"#"+string(p.prefix)+string(p.path))
+	}
+}
+
+// spell writes a reference's new text.
+func (c *conv) spell(r *ref, k code, text string) {
+	old := string(c.raw(r.value))
+	c.replace(r.value, quoted(text))
+	c.note(k, r.value).detail = old
+}
+
+// newPath follows a pointer of the source and spells, on the way, where it leads
+// in the result. Segments that did not change keep their spelling.
+type newPath struct {
+	*conv
+	root    int32  // where the pointer starts
+	cur     int32  // the root of the innermost resource on the way
+	prefix  []byte // the path from root to cur
+	path    []byte // the path from cur on
+	changed bool
+}
+
+func (p *newPath) follow(pointer []byte) bool {
+	node := p.root
+	for len(pointer) > 0 {
+		if node != p.cur && p.state[node].flags&(isResource|isLate) == isResource {
+			p.prefix, p.path, p.cur = append(p.prefix, p.path...), nil, node
+		}
+		segment := pointer[1:]
+		if i := bytes.IndexByte(segment, '/'); i >= 0 {
+			segment = segment[:i]
+		}
+		pointer = pointer[1+len(segment):]
+		token, ok := appendUnescaped(p.scratch[:0], segment)
+		p.scratch = token
+		if node = p.child(node, token); node <= 0 || !ok {
+			return false
+		}
+		if !p.step(node, segment) {
+			return false
+		}
+	}
+	return true
+}
+
+// step appends the segment of one node.
+func (p *newPath) step(node int32, segment []byte) bool {
+	if p.state[node].place != 0 {
+		p.changed = true
+		for _, root := range [...]int32{p.cur, p.root} {
+			if path, ok := p.appendNewPointer(p.scratch[:0], node, root); ok {
+				if root != p.cur {
+					p.prefix = nil
+				}
+				p.cur, p.path = root, appendFragment(nil, path)
+				return true
+			}
+		}
+		return false
+	}
+	p.path = append(p.path, '/')
+	if p.childOfObject(node) {
+		if e := p.edits[p.state[node-1].edit]; e.name != "" {
+			p.changed = true
+			p.path = appendFragment(p.path, appendEscaped(nil, []byte(e.name)))
+			return true
+		}
+	}
+	p.path = append(p.path, segment...)
+	return true
+}
