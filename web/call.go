@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"strings"
 
 	"mcploupe/inspector"
 	"mcploupe/inspector/jsondoc"
@@ -17,17 +18,8 @@ func (s *Site) sendCall(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	switch action := r.PostForm.Get("action"); action {
-	case "send", "":
-		c.send(r.Context())
-	case "default":
-		if err := c.form.SetDefault(jsondoc.Pointer(r.PostForm.Get("pointer"))); err != nil {
-			return &httpError{status: http.StatusBadRequest, what: "There is no default to put in", err: err}
-		}
-		c.fromForm()
-	case "check":
-	default:
-		return &httpError{status: http.StatusBadRequest, what: "There is no action “" + action + "”", next: "There are send, check and default."}
+	if err := c.act(r.Context(), r.PostForm.Get("action")); err != nil {
+		return err
 	}
 	view := c.view(r.Context())
 	if r.Header.Get("X-Fragment") == "call" {
@@ -35,6 +27,34 @@ func (s *Site) sendCall(w http.ResponseWriter, r *http.Request) error {
 		return nil
 	}
 	render(r.Context(), w, http.StatusOK, views.Dashboard(s.page(r, c.place, view)))
+	return nil
+}
+
+// act does what the pressed button says. Only send has an effect.
+func (c *callForm) act(ctx context.Context, action string) error {
+	switch action {
+	case "send":
+		c.send(ctx)
+		return nil
+	case "check", "":
+		return nil
+	case string(views.ModeForm):
+		if c.readErr == nil && !c.form.Whole {
+			c.mode = views.ModeForm
+		}
+		return nil
+	case string(views.ModeJSON):
+		c.mode = views.ModeJSON
+		return nil
+	}
+	pointer, ok := strings.CutPrefix(action, "default:")
+	if !ok {
+		return &httpError{status: http.StatusBadRequest, what: "There is no action “" + action + "”", next: "There are send, check, form, json and default."}
+	}
+	if err := c.form.SetDefault(jsondoc.Pointer(pointer)); err != nil {
+		return &httpError{status: http.StatusBadRequest, what: "There is no default to put in", err: err}
+	}
+	c.fromForm()
 	return nil
 }
 
@@ -57,6 +77,7 @@ func (c *callForm) send(ctx context.Context) {
 // check is the answer to what is typed.
 type check struct {
 	JSON    string              `json:"json"`
+	Sends   string              `json:"sends"` // what would go out, to the byte
 	Mode    views.Mode          `json:"mode"`
 	Verdict checkVerdict        `json:"verdict"`
 	Errors  map[string][]string `json:"errors"`  // by the pointer of the field; "" is the whole arguments
@@ -78,7 +99,7 @@ func (s *Site) checkCall(w http.ResponseWriter, r *http.Request) error {
 	}
 	v := c.view(r.Context())
 	out := check{
-		JSON: v.JSON, Mode: v.Mode, Verdict: checkVerdict{v.Verdict.State, v.Verdict.Text}, NotJSON: v.JSONError,
+		JSON: v.JSON, Sends: views.Plain(string(c.wouldSend())), Mode: v.Mode, Verdict: checkVerdict{v.Verdict.State, v.Verdict.Text}, NotJSON: v.JSONError,
 		Errors: map[string][]string{}, Warned: map[string][]string{}, States: map[string]string{},
 	}
 	for _, f := range v.Fields {

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"net/http"
 	"net/url"
@@ -127,6 +128,17 @@ func (c *callForm) arguments() ([]byte, error) {
 	return c.args.Source(), nil
 }
 
+// wouldSend are the bytes of the arguments as they would go out now.
+func (c *callForm) wouldSend() []byte {
+	if c.args == nil {
+		return nil
+	}
+	return c.args.Source()
+}
+
+// newCallID names the next call of a page, so that it can be cancelled.
+func newCallID() string { return "c" + rand.Text() }
+
 // wait is how long the call may take.
 func (c *callForm) wait() (time.Duration, error) {
 	d, err := time.ParseDuration(c.timeout)
@@ -152,7 +164,7 @@ var errNothingToCheck = errors.New("there is nothing to check")
 // view fills the right column.
 func (c *callForm) view(ctx context.Context) *views.Call {
 	out := &views.Call{
-		ID: c.id, Mode: c.mode, JSON: c.text, Timeout: c.timeout, Memo: c.form.Memo(), Risk: risk(c.place), Disabled: notCallable(c.place.status.State),
+		ID: newCallID(), Sends: string(c.wouldSend()), Mode: c.mode, JSON: c.text, Timeout: c.timeout, Memo: c.form.Memo(), Risk: risk(c.place), Disabled: notCallable(c.place.status.State),
 	}
 	if c.form.Whole {
 		out.NoForm = "The input schema describes no object, so the arguments are written as JSON."
