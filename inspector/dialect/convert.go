@@ -37,7 +37,7 @@ func Convert(doc *jsondoc.Document, opt Options) (*Conversion, error) {
 	}
 	c := convs.Get().(*conv)
 	defer c.release()
-	if err := c.convert(doc, out, opt.Repair); err != nil {
+	if err := c.convert(doc, out, opt.Repair, nil); err != nil {
 		return nil, err
 	}
 	return out, nil
@@ -64,21 +64,23 @@ func nested(doc *jsondoc.Document) bool {
 	return bytes.Count(src, []byte(`$schema"`)) > 1 || bytes.Contains(src, []byte(`\u0024`))
 }
 
-// convert fills out with the result.
-func (c *conv) convert(doc *jsondoc.Document, out *Conversion, fix Repairs) error {
+// convert fills out with the result. copies is what was copied to $defs before,
+// where the conversion starts anew with the copies in the text.
+func (c *conv) convert(doc *jsondoc.Document, out *Conversion, fix Repairs, made *copies) error {
 	from := out.Detection.Used
 	c.reset(doc, out.To, fix)
 	c.walk(0, scope{d: from, res: -1}, inPosition)
 	c.resolveAll()
 	c.recheck()
 	if len(c.copies) > 0 {
-		return c.convertWithCopies(doc, out, fix)
+		return c.startAnew(out, fix, made)
 	}
 	if c.uriBytes > maxURIBytes(len(c.src)) {
 		return overLimit("the resolved identifiers together are longer than %d bytes", maxURIBytes(len(c.src)))
 	}
 	c.rewrite()
 	c.rewriteRefs()
+	made.note(c)
 	if c.state[0].flags&isDirty != 0 && from != out.To {
 		c.declare()
 	}
@@ -87,7 +89,7 @@ func (c *conv) convert(doc *jsondoc.Document, out *Conversion, fix Repairs) erro
 	} else {
 		out.JSON = c.result()
 	}
-	out.Changes = c.changes()
+	out.Changes = made.rename(c.changes())
 	if c.restructured {
 		return c.verify(out)
 	}

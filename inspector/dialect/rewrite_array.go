@@ -40,7 +40,7 @@ func (c *conv) contains(v *view) {
 				parts = append(parts, lit(", "))
 			}
 			keys = append(keys, key)
-			parts = append(parts, memberOf(key))
+			parts = append(parts, lit(jsondoc.Quote(k.String())+": "), value(key+1))
 		}
 	}
 	at, ok := c.branch(v, keys[0], append(parts, lit("}}}"))...)
@@ -49,7 +49,7 @@ func (c *conv) contains(v *view) {
 	}
 	c.note(codeContainsHidden, keys[0]+1)
 	for _, key := range keys {
-		c.moveTo(v, key+1, at+"/not/not/"+jsondoc.Pointer(c.text(key)))
+		c.moveTo(v, key+1, at+"/not/not/"+jsondoc.Pointer(c.keyword(key).String()))
 	}
 	for _, key := range keys[1:] {
 		c.drop(key)
