@@ -44,9 +44,6 @@ type OutputView struct {
 	Verdict    validate.Verdict // by the original schema under its own dialect
 	Target     validate.Verdict // by the converted one
 	Err        error            // why the schema cannot be used
-	// NotRequired says that the result reports an error: the specification leaves
-	// open whether it must conform (modelcontextprotocol issue 3003).
-	NotRequired bool
 }
 
 // CallOptions of one call.
@@ -149,7 +146,6 @@ func (a *App) checkOutput(t *tool.Tool, answer *wire.Answer) *OutputView {
 			return out
 		}
 	}
-	out.NotRequired = result.Root().Get("isError").IsTrue()
 	view := a.Schema(t.Output, dialect.Unknown, dialect.Draft2020)
 	if view == nil || !out.Present {
 		return out

@@ -40,7 +40,8 @@ func (c *callForm) answerView(out *views.Call) *views.Answer {
 	if doc, err := jsondoc.Parse(a.Result); err == nil {
 		v.Content = blocks(doc.Root().Get("content"))
 	}
-	if c.answer.Output.HasSchema || c.answer.Output.Present {
+	// An error need not be structured, so nothing is missing from it.
+	if o := c.answer.Output; o.Present || o.HasSchema && a.Outcome == wire.OutcomeOK {
 		v.Structured = structured(c.answer.Output)
 	}
 	if a.Outcome == wire.OutcomeToolError || a.Outcome == wire.OutcomeProtocolError {
@@ -154,9 +155,6 @@ func structured(o *inspector.OutputView) *views.Structured {
 		v.State, v.Reason = "unchecked", o.Err.Error()
 	case !o.Present:
 		v.State = "invalid"
-		if o.NotRequired {
-			v.State, v.Reason = "unchecked", "the result is an error, which need not be structured"
-		}
 	case o.Verdict.State == validate.Valid:
 		v.State = "valid"
 	case o.Verdict.State == validate.Invalid:
