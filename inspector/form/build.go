@@ -1,46 +1,99 @@
 package form
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
 	"mcploupe/inspector/jsondoc"
 )
 
+// Bounds of what is made before anybody asks for it.
+const (
+	maxEager = 4   // levels of fields inside fields
+	maxAhead = 400 // fields by one operation
+	maxFirst = 10  // elements of an array with minItems
+)
+
+// maxWork bounds the schemas that one operation follows to others, which real
+// schemas stay far below: alternatives within alternatives multiply.
+const maxWork = 300_000
+
 // place is where a field is built.
 type place struct {
+	up       *Field
 	pointer  jsondoc.Pointer
-	name     string
 	required bool
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
+// allow sets what the next operation may take.
+func (s *source) allow() { s.ahead, s.work = maxAhead, maxWork }
+
 // build makes a field with its first state from the schemas that apply to it.
 func (s *source) build(of set, at place) *Field {
-	f := &Field{Pointer: at.pointer, Name: at.name, Required: at.required, State: Omit, rules: of}
-	s.describe(f)
+	s.ahead--
+	name := at.pointer.Last()
+	f := &Field{Pointer: at.pointer, Name: name, KeyText: name, Required: at.required, State: Omit}
+	f.up, f.base = at.up, of
+	s.settle(f)
+	f.Branch = s.firstBranch(f)
+	s.choose(f, f.Branch)
 	if at.required {
 		f.State = Value
 		f.Text = firstText(f)
 	}
-	if f.Native == Object || f.Native == Map {
-		s.buildMembers(f)
+	if f.Closed = !s.eager(f) && s.opens(f); !f.Closed {
+		s.populate(f)
 	}
 	return f
 }
 
-// describe sets all that the schema says about a field.
+// settle sets what follows from the field's base schemas.
+func (s *source) settle(f *Field) {
+	f.alts, f.Branches = nil, nil
+	if !s.flat {
+		f.alts = s.alternatives(f.base)
+		f.Branches = s.branchesFor(f)
+	}
+	if f.Branch >= len(f.alts) {
+		f.Branch = 0
+	}
+	f.when, f.demand = nil, nil
+	f.Type = s.typeText(f.base, 0)
+	f.Nullable = s.takesNull(f.base)
+	f.Schema = ""
+	if len(f.base) > 0 {
+		f.Schema = f.base[0].node.Pointer()
+	}
+	s.rule(f)
+}
+
+// rule works out the schemas that apply now, and describes the field by them.
+func (s *source) rule(f *Field) {
+	f.rules = f.chosen()
+	for _, p := range f.when {
+		if !f.rules.has(p.node) {
+			f.rules = append(f.rules, p)
+		}
+	}
+	s.describe(f)
+}
+
+// chosen is the base with the chosen branch.
+func (f *Field) chosen() set {
+	if len(f.alts) > 0 {
+		return slices.Clone(f.alts[f.Branch].rules)
+	}
+	return slices.Clone(f.base)
+}
+
+// describe sets what the schemas that apply now say about a field.
 func (s *source) describe(f *Field) {
 	of := f.rules
 	v := s.view(of)
-	f.Native = s.stage(f, v.control())
-	if f.Pointer == "" && v.types&isObject != 0 && len(v.options) == 0 && !of.never() {
-		f.Native = Object // arguments are an object wherever the schema lets them
-	}
-	f.Control = f.Native
-	f.Type = s.typeText(of, 0)
-	f.Nullable = s.takesNull(of)
+	s.setControl(f, v)
 	f.Title, f.Description = of.text("title"), of.text("description")
 	f.Deprecated, f.ReadOnly = of.flag("deprecated"), of.flag("readOnly")
 	f.Format, f.Encoding, f.MediaType = of.text("format"), of.text("contentEncoding"), of.text("contentMediaType")
@@ -48,15 +101,32 @@ func (s *source) describe(f *Field) {
 	if f.Native == Boolean {
 		f.Options = booleans()
 	}
-	if len(of) > 0 {
-		f.Schema = of[0].node.Pointer()
-	}
 	s.describeValues(f)
-	f.Multiline = f.Native == Text && (long(of) || linesByName(f.Name) || strings.Contains(f.DefaultText, "\n"))
+	f.Multiline = f.Native == Text && (long(of) || linesByName(f.Name) || strings.ContainsAny(f.DefaultText+f.Text, "\r\n"))
+	f.Sealed = !v.hasRows() && slices.ContainsFunc(of, func(p part) bool {
+		return p.get("additionalProperties").IsFalse() || p.get("unevaluatedProperties").IsFalse()
+	})
+	f.admit()
+}
+
+// setControl sets the control; one that JSON text stands in for stays so.
+func (s *source) setControl(f *Field, v *view) {
+	asJSON := f.AsJSON()
+	f.Native = v.control()
+	if f.up == nil && v.types&isObject != 0 && len(v.options) == 0 && !v.set.never() {
+		f.Native = Object // arguments are an object wherever the schema lets them
+	}
+	if f.up != nil && s.flat && container(f.Native) || f.Native == choice {
+		f.Native = JSON
+	}
+	if !asJSON || f.Native == JSON {
+		f.Control, f.forced = f.Native, false
+	}
 }
 
 // describeValues sets the default, the examples and the placeholder.
 func (s *source) describeValues(f *Field) {
+	f.HasDefault, f.Default, f.DefaultText, f.Examples = false, "", "", nil
 	if d := f.rules.first("default"); d.Exists() {
 		f.HasDefault, f.Default, f.DefaultText = true, string(d.Raw()), plainText(d)
 	}
@@ -74,15 +144,6 @@ func (s *source) describeValues(f *Field) {
 	default:
 		f.Placeholder = formatSamples[f.Format]
 	}
-}
-
-// stage holds back the controls that are not there yet.
-func (s *source) stage(f *Field, c Control) Control {
-	switch c {
-	case Object, Map, Array, Choice:
-		return JSON
-	}
-	return c
 }
 
 // plainText is a value for people: a string without its quotes.
@@ -104,8 +165,10 @@ func (f *Field) controlText(n jsondoc.Node) string {
 // firstText is what stands in the control of a required field at first: the
 // default, the only option there is, or an empty container.
 func firstText(f *Field) string {
-	switch d := f.rules.first("default"); {
-	case d.Exists() && d.Kind() != jsondoc.Null && (f.Native != Text || d.Kind() == jsondoc.String):
+	d := f.rules.first("default")
+	kind, fixed := kindOf[f.Native]
+	switch {
+	case d.Exists() && d.Kind() != jsondoc.Null && (!fixed || d.Kind() == kind) && !container(f.Native):
 		return f.controlText(d)
 	case f.Native == Enum && len(f.Options) == 1:
 		return f.Options[0].Value
@@ -117,115 +180,66 @@ func firstText(f *Field) string {
 	return ""
 }
 
-// buildMembers makes the fields of all properties that the schema names.
-func (s *source) buildMembers(f *Field) {
-	for _, name := range s.propertyNames(f.rules) {
-		f.Fields = append(f.Fields, s.buildMember(f, name))
-	}
-}
-
-// buildMember makes the field of one key, whether or not a property names it.
-func (s *source) buildMember(f *Field, name string) *Field {
-	of := s.rowSet(f.rules, name)
-	c := s.build(of, place{pointer: f.Pointer.Join(name), name: name, required: requires(f.rules, name)})
-	c.Unknown = len(of) == 0
-	c.row = !s.describes(f.rules, name)
-	return c
-}
-
-// propertyNames returns the names under all "properties" of a set and those that
-// are only required, in the order written.
-func (s *source) propertyNames(of set) []string {
-	var names []string
-	seen := map[string]bool{}
-	add := func(n jsondoc.Node) {
-		if name := n.Text(); n.Kind() == jsondoc.String && !seen[name] {
-			seen[name] = true
-			names = append(names, name)
+// eager reports whether the field's members are made at once: not too deep, not
+// too many, and not of a schema that one of the fields around it has.
+func (s *source) eager(f *Field) bool {
+	depth := 0
+	for at := f.up; at != nil; at = at.up {
+		if depth++; sharesContent(f.rules, at.rules) {
+			return false
 		}
 	}
-	for _, props := range of.all("properties") {
-		for k := range props.Members() {
-			add(k)
-		}
-	}
-	for _, list := range of.all("required") {
-		for _, e := range list.Elems() {
-			add(e)
-		}
-	}
-	return names
+	return depth <= maxEager && s.ahead > 0
 }
 
-// describes reports whether a schema names the key itself.
-func (s *source) describes(of set, name string) bool {
-	for _, props := range of.all("properties") {
-		if props.Get(name).Exists() {
+// sharesContent reports whether two sets have a schema in common that makes
+// fields.
+func sharesContent(a, b set) bool {
+	for _, p := range a {
+		if (p.get("properties").Len() > 0 || p.get("prefixItems").Len() > 0 || p.get("items").Exists()) && b.has(p.node) {
 			return true
-		}
-	}
-	return requires(of, name)
-}
-
-func requires(of set, name string) bool {
-	for _, list := range of.all("required") {
-		for _, e := range list.Elems() {
-			if e.Is(name) {
-				return true
-			}
 		}
 	}
 	return false
 }
 
-// memberSet gathers the schemas of one property from all schemas of the object.
-func (s *source) memberSet(of set, name string) set {
-	var out set
-	for _, p := range of {
-		below := part{when: p.when, branch: p.branch}
-		below.node = p.get("properties").Get(name)
-		s.expandInto(&out, below)
-		for pattern, schema := range p.get("patternProperties").Members() {
-			if matched, _ := matchPattern(pattern.Text(), name); matched {
-				below.node = schema
-				s.expandInto(&out, below)
+// opens reports whether there are fields to make.
+func (s *source) opens(f *Field) bool {
+	switch f.Native {
+	case Object:
+		return len(s.propertyNames(f.rules)) > 0
+	case Array:
+		return s.firstLen(f.rules) > 0
+	}
+	return false
+}
+
+// populate makes the first fields of a container.
+func (s *source) populate(f *Field) {
+	f.Closed = false
+	if container(f.Control) {
+		f.Text, f.spell = "", nil
+	}
+	switch f.Control {
+	case Object, Map:
+		s.reconcile(f)
+	case Array:
+		for range s.firstLen(f.rules) {
+			s.addItem(f)
+		}
+	}
+}
+
+// firstLen is how many elements an array starts with: those that have positions
+// and those that it must have.
+func (s *source) firstLen(of set) int {
+	n := tupleLen(of)
+	for _, least := range of.all("minItems") {
+		for k := n + 1; k <= maxFirst; k++ {
+			if least.Kind() == jsondoc.Number && number(itoa(k)).compare(number(string(least.Raw()))) <= 0 {
+				n = k
 			}
 		}
 	}
-	return out
-}
-
-// rowSet gathers the schemas of a key that no property names.
-func (s *source) rowSet(of set, name string) set {
-	out := s.memberSet(of, name)
-	for _, p := range of {
-		schema := p.get("additionalProperties")
-		if schema.Kind() != jsondoc.Object {
-			continue
-		}
-		if !p.get("properties").Get(name).Exists() && !matchesAny(p.get("patternProperties"), name) {
-			s.expandInto(&out, part{node: schema, when: p.when, branch: p.branch})
-		}
-	}
-	return out
-}
-
-// itemSet gathers the schemas of an array element; position -1 stands for any
-// element after the last named one. An array under "items" is the tuple of the
-// dialects before 2020-12, whatever the dialect says.
-func (s *source) itemSet(of set, position int) set {
-	var out set
-	for _, p := range of {
-		below := part{when: p.when, branch: p.branch}
-		tuple, rest := p.get("prefixItems"), p.get("items")
-		if rest.Kind() == jsondoc.Array {
-			tuple, rest = rest, p.get("additionalItems")
-		}
-		below.node = rest
-		if position >= 0 && position < tuple.Len() {
-			below.node = tuple.Elem(position)
-		}
-		s.expandInto(&out, below)
-	}
-	return out
+	return min(n, maxMembers)
 }

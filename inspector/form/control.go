@@ -7,6 +7,10 @@ import (
 	"mcploupe/inspector/jsondoc"
 )
 
+// choice is the control of a schema that leaves more alternatives than are
+// followed.
+const choice Control = "choice"
+
 // view is what the choice of a control looks at.
 type view struct {
 	set      set
@@ -22,7 +26,7 @@ var controls = []struct {
 }{
 	{JSON, func(v *view) bool { return v.set.never() }},
 	{Enum, func(v *view) bool { return len(v.options) > 0 }},
-	{Choice, func(v *view) bool { return len(v.branches) > 1 }},
+	{choice, func(v *view) bool { return len(v.branches) > 1 }},
 	{Boolean, func(v *view) bool { return v.types == isBoolean }},
 	{Integer, func(v *view) bool { return v.types == isInteger }},
 	{Number, func(v *view) bool { return v.types != 0 && v.types&^isNumber == 0 }},
@@ -68,7 +72,12 @@ func (v *view) has(keyword string) bool { return v.set.first(keyword).Exists() }
 
 // hasRows reports whether the schema says what the values of unnamed keys are.
 func (v *view) hasRows() bool {
-	return v.set.first("additionalProperties").Kind() == jsondoc.Object || v.has("patternProperties")
+	for _, n := range v.set.all("additionalProperties") {
+		if n.Kind() == jsondoc.Object {
+			return true
+		}
+	}
+	return v.has("patternProperties")
 }
 
 func (v *view) control() Control {
@@ -191,7 +200,7 @@ func (s *source) plainType(v *view, depth int) string {
 	switch control := v.control(); {
 	case control == Enum:
 		return optionTypes(v.options).String()
-	case control == Choice:
+	case control == choice:
 		return s.choiceType(v.branches, depth)
 	case v.types == isArray && depth < maxTypeText:
 		if of := s.itemSet(v.set, -1); len(of) > 0 {
@@ -200,7 +209,7 @@ func (s *source) plainType(v *view, depth int) string {
 			}
 		}
 	case control == Map && depth < maxTypeText:
-		if of := s.rowSet(v.set, ""); len(of) > 0 {
+		if of := s.rowSet(v.set); len(of) > 0 {
 			if inner := s.typeText(of, depth+1); inner != "any" {
 				return "map of " + parens(inner)
 			}
@@ -221,8 +230,12 @@ func parens(s string) string {
 	return s
 }
 
-// maxChoiceText is how many alternatives are named; more are counted.
-const maxChoiceText = 4
+// Of the alternatives maxChoiceText are named, when they are among the first
+// maxChoiceLook; else they are counted.
+const (
+	maxChoiceText = 4
+	maxChoiceLook = 12
+)
 
 func (s *source) choiceType(branches []jsondoc.Node, depth int) string {
 	if depth >= maxTypeText {
@@ -230,13 +243,13 @@ func (s *source) choiceType(branches []jsondoc.Node, depth int) string {
 	}
 	var names []string
 	seen := map[string]bool{}
-	for _, b := range branches {
+	for _, b := range branches[:min(len(branches), maxChoiceLook)] {
 		if name := s.typeText(s.expand(b, part{}), depth+1); !seen[name] {
 			seen[name] = true
 			names = append(names, name)
 		}
 	}
-	if len(names) == 1 || len(names) > maxChoiceText {
+	if len(names) == 1 || len(names) > maxChoiceText || len(branches) > maxChoiceLook {
 		return "one of " + strconv.Itoa(len(branches)) + " forms"
 	}
 	return strings.Join(names, " | ")

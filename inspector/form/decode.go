@@ -2,37 +2,137 @@ package form
 
 import (
 	"net/url"
+	"strconv"
 	"strings"
+
+	"mcploupe/inspector/jsondoc"
 )
 
-// Decode takes posted inputs: the memo, then the state and text of each field.
-// Inputs that are missing leave their field as it is; unknown names and states
-// are ignored. It works on a fresh form of the same schema as well as on the one
-// that was shown.
+// Decode takes posted inputs: the memo, then state, text, key and branch of each
+// field. Inputs that are missing leave their field as it is; unknown names and
+// states are ignored. It works on a fresh form of the same schema as well as on
+// the one that was shown.
+//
+// With a memo the inputs are those of a form as it was shown: a branch or key
+// that differs from the one shown is changed after the texts were taken. Without
+// one, branches are chosen and elements made as the inputs need them.
 func (f *Form) Decode(values url.Values) {
+	f.src.allow()
 	f.restore(values.Get(MemoName))
-	f.decode(f.Root, values)
+	p := newPost(values)
+	for range maxRounds { // a condition can bring fields that were posted
+		f.src.overlay(f.Root, p)
+		if !f.src.follow(f.Root) {
+			break
+		}
+	}
+	if p.shape(f.src, f.Root) {
+		f.src.follow(f.Root)
+	}
 	f.sync()
 }
 
-func (f *Form) decode(at *Field, values url.Values) {
-	if s := State(values.Get(at.StateInput())); s.known() {
-		at.State = s
-	}
-	if v, ok := values[at.ValueInput()]; ok && len(v) > 0 {
-		at.post(v[0])
-	}
-	if at.Control == Object || at.Control == Map {
-		for _, c := range at.Fields {
-			f.decode(c, values)
+// post is a set of posted inputs.
+type post struct {
+	url.Values
+	shown bool            // there is a memo
+	below map[string]bool // pointers that have inputs below them
+	last  map[string]int  // of those, the number of elements that they take
+}
+
+func newPost(values url.Values) post {
+	p := post{Values: values, shown: values.Has(MemoName), below: map[string]bool{}, last: map[string]int{}}
+	for name := range values {
+		if !strings.HasPrefix(name, StatePrefix) && !strings.HasPrefix(name, ValuePrefix) {
+			continue
+		}
+		at := jsondoc.Pointer(name[len(StatePrefix):])
+		for at != "" {
+			token := at.Last()
+			at = at.Parent()
+			p.below[string(at)] = true
+			if i, err := strconv.Atoi(token); err == nil && i >= 0 && i < maxMembers {
+				p.last[string(at)] = max(p.last[string(at)], i+1)
+			}
 		}
 	}
+	return p
+}
+
+// overlay takes states and texts.
+func (s *source) overlay(at *Field, p post) {
+	if state := State(p.Get(at.StateInput())); state.known() {
+		s.setState(at, state)
+	}
+	if b, err := strconv.Atoi(p.Get(at.BranchInput())); err == nil && !p.shown {
+		s.choose(at, b)
+	}
+	if v, ok := p.Values[at.ValueInput()]; ok && len(v) > 0 {
+		at.post(v[0])
+	}
+	if !at.HasFields() {
+		return
+	}
+	if at.Closed && p.below[string(at.Pointer)] {
+		s.populate(at)
+	}
+	if at.Control == Array {
+		n := p.last[string(at.Pointer)]
+		if !p.shown || !p.Has(at.StateInput()) {
+			n = max(n, len(at.Fields))
+		}
+		s.resize(at, n)
+	}
+	for _, c := range at.Fields {
+		s.overlay(c, p)
+	}
+}
+
+// resize gives an array n elements; those at the end come and go.
+func (s *source) resize(at *Field, n int) {
+	at.Closed = false
+	at.Fields = at.Fields[:min(n, len(at.Fields))]
+	for len(at.Fields) < min(n, maxMembers) && s.ahead > -maxPosted {
+		s.addItem(at)
+	}
+}
+
+// shape takes changed keys and branches, innermost first, and reports whether
+// there were any.
+func (p post) shape(s *source, at *Field) bool {
+	changed := false
+	for _, c := range at.Fields {
+		changed = p.shape(s, c) || changed
+	}
+	if p.keys(at) {
+		changed = true
+		s.adjustRows(at)
+	}
+	if b, err := strconv.Atoi(p.Get(at.BranchInput())); err == nil && b != at.Branch && p.shown {
+		s.choose(at, b)
+		changed = true
+	}
+	return changed
+}
+
+// keys takes the keys of rows and reports whether one has changed. Rows whose
+// new key is taken keep the old one and show the new one, which is a problem
+// until it is mended.
+func (p post) keys(at *Field) bool {
+	changed := false
+	for _, c := range at.Fields {
+		if v, ok := p.Values[c.KeyInput()]; ok && len(v) > 0 && c.Row && browserText(v[0]) != browserText(c.KeyText) {
+			c.KeyText = strings.ReplaceAll(v[0], "\r\n", "\n")
+			changed = true
+		}
+	}
+	return changed && at.renameRows()
 }
 
 // post takes a text as a browser sends it. A control that came back as it was
 // shown keeps the text that it was made from.
 func (f *Field) post(text string) {
-	if browserText(text) == browserText(f.Text) {
+	if container(f.Control) || browserText(text) == browserText(f.Text) {
 		return
 	}
 	f.Text, f.spell = strings.ReplaceAll(text, "\r\n", "\n"), nil

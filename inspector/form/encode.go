@@ -47,6 +47,8 @@ func (e *encoder) value(dst []byte, f *Field) (_ []byte, ok bool) {
 		return jsondoc.AppendQuote(dst, f.Text), true
 	case Object, Map:
 		return e.object(dst, f), true
+	case Array:
+		return e.array(dst, f), true
 	}
 	doc, message := literal(f)
 	if message != "" {
@@ -69,8 +71,42 @@ func (e *encoder) object(dst []byte, f *Field) []byte {
 		if dst, ok = e.field(dst, c); !ok {
 			dst = dst[:mark]
 		}
+		if c.KeyText != c.Name {
+			e.problem(c, fmt.Sprintf("the key %s is taken; choose another one", quoted(c.KeyText)))
+		}
 	}
 	return append(dst, '}')
+}
+
+// array appends the elements that are not left out.
+func (e *encoder) array(dst []byte, f *Field) []byte {
+	dst = append(dst, '[')
+	for _, c := range f.Fields {
+		mark := len(dst)
+		if dst[mark-1] != '[' {
+			dst = append(dst, ',')
+		}
+		var ok bool
+		if dst, ok = e.field(dst, c); !ok {
+			dst = dst[:mark]
+		}
+	}
+	return append(dst, ']')
+}
+
+// peek returns what the control holds, whatever the state; nil where it is not
+// JSON.
+func (f *Field) peek() *jsondoc.Document {
+	e := encoder{}
+	text, ok := e.value(nil, f)
+	if !ok || len(e.problems) > 0 {
+		return nil
+	}
+	doc, err := jsondoc.Parse(text)
+	if err != nil {
+		return nil
+	}
+	return doc
 }
 
 // keyLiteral is the name as a JSON string, spelled as it was read.

@@ -13,10 +13,15 @@ type matcher struct {
 	*source
 	table map[string]check
 	depth int
+	steps *int // schemas that may still be looked into
 }
 
-// maxFit bounds the nesting of schemas that are looked into.
-const maxFit = 64
+// Bounds of one look: the nesting of schemas, and how many are looked into.
+// Beyond them a value fits.
+const (
+	maxFit   = 64
+	maxSteps = 20_000
+)
 
 // check is the meaning of one keyword. in is the schema that it stands in.
 type check func(m matcher, keyword, in, value jsondoc.Node) bool
@@ -99,7 +104,8 @@ var checks = map[string]check{
 
 // fits reports whether a value fits one schema.
 func (s *source) fits(schema, value jsondoc.Node) bool {
-	return matcher{source: s, table: checks}.fits(schema, value)
+	steps := maxSteps
+	return matcher{source: s, table: checks, steps: &steps}.fits(schema, value)
 }
 
 // fitsAll reports whether a value fits every schema of a set. The schemas that
@@ -123,7 +129,9 @@ func (s *source) takesNull(of set) bool {
 }
 
 func (m matcher) fits(schema, value jsondoc.Node) bool {
-	if m.depth++; schema.Kind() != jsondoc.Object || m.depth > maxFit {
+	m.depth++
+	*m.steps--
+	if schema.Kind() != jsondoc.Object || m.depth > maxFit || *m.steps < 0 {
 		return !schema.IsFalse()
 	}
 	if target, refers := m.target(part{node: schema}); refers {

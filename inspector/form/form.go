@@ -10,9 +10,11 @@ import (
 // Names of posted inputs: prefix and the field's pointer. The memo carries what
 // the other inputs cannot; see [Form.Memo].
 const (
-	StatePrefix = "s:"
-	ValuePrefix = "v:"
-	MemoName    = "m:"
+	StatePrefix  = "s:"
+	ValuePrefix  = "v:"
+	BranchPrefix = "b:"
+	KeyPrefix    = "k:"
+	MemoName     = "m:"
 )
 
 // Problem is something about one field that the person must know: text that is
@@ -24,7 +26,9 @@ type Problem struct {
 
 // Form is a schema as a form, with what was filled in so far.
 type Form struct {
-	// Root stands for the whole arguments. Its state is Value unless Whole.
+	// Root stands for the whole arguments. Its state is Value unless there are no
+	// arguments at all. It has Branches where the schema has alternatives at the
+	// top.
 	Root *Field
 	// Fields are the fields to show: those of Root, or Root alone when Whole.
 	Fields []*Field
@@ -35,16 +39,27 @@ type Form struct {
 	src *source
 }
 
-// New makes the form of a schema read under a dialect, with the first states: a
+// New makes the form of the top-level properties of a schema read under a
+// dialect; what is nested is JSON text in its field. The first states are: a
 // required field is a value (its default, else empty), any other is left out.
-// An undeclared dialect may be given as Unknown. A nil schema, one that is not a
-// schema and one whose $refs lead nowhere give forms all the same.
-func New(schema *jsondoc.Document, d dialect.Dialect) *Form {
-	f := &Form{src: &source{root: schema.Root(), dialect: d}}
-	f.Root = f.src.build(f.src.expand(f.src.root, part{}), place{required: true})
+// A nil schema, one that is not a schema and one whose $refs lead nowhere give
+// forms all the same; an undeclared dialect may be given as Unknown.
+func New(schema *jsondoc.Document, d dialect.Dialect) *Form { return makeForm(schema, d, true) }
+
+// NewNested makes the form of a schema with objects, arrays, maps and
+// alternatives as fields in fields. Its Memo is never empty and must be posted
+// with the inputs.
+func NewNested(schema *jsondoc.Document, d dialect.Dialect) *Form { return makeForm(schema, d, false) }
+
+func makeForm(schema *jsondoc.Document, d dialect.Dialect, flat bool) *Form {
+	s := &source{root: schema.Root(), dialect: d, flat: flat}
+	s.allow()
+	f := &Form{src: s}
+	f.Root = s.build(s.expand(s.root, part{}), place{required: true})
 	if f.Root.Native != Object {
 		f.Root.Native, f.Root.Control = JSON, JSON
 	}
+	s.follow(f.Root)
 	f.sync()
 	return f
 }
@@ -69,50 +84,47 @@ func (f *Form) Field(p jsondoc.Pointer) *Field {
 	return at
 }
 
-// SetState changes the state of a field and nothing else.
-func (f *Form) SetState(p jsondoc.Pointer, s State) error {
-	at, err := f.need(p)
-	if err != nil {
-		return err
+// Locate finds the field that holds the place p of the JSON that is sent: the
+// field of the value itself (exact), or the nearest one around it, whose text
+// contains the value or which lacks it.
+func (f *Form) Locate(p jsondoc.Pointer) (at *Field, exact bool) {
+	at = f.Root
+	for _, t := range p.Tokens() {
+		var next *Field
+		if at.HasFields() {
+			next = at.child(at.sentName(t))
+		}
+		if next == nil {
+			return at, false
+		}
+		at = next
 	}
-	if !s.known() {
-		return fmt.Errorf("field %q: unknown state %q; use omit, null or value", string(p), string(s))
-	}
-	at.State = s
-	return nil
+	return at, true
 }
 
-// SetText puts text into a field's control, as if typed, and makes it a value.
-func (f *Form) SetText(p jsondoc.Pointer, text string) error {
-	at, err := f.need(p)
-	if err != nil {
-		return err
+// sentName turns a position among the elements that are sent into the name of
+// the element.
+func (f *Field) sentName(token string) string {
+	if f.Control != Array {
+		return token
 	}
-	at.set(Value, text)
-	return nil
+	sent := 0
+	for _, c := range f.Fields {
+		if c.State == Omit {
+			continue
+		}
+		if itoa(sent) == token {
+			return c.Name
+		}
+		sent++
+	}
+	return ""
 }
 
-// SetDefault makes the field send the schema's default explicitly.
-func (f *Form) SetDefault(p jsondoc.Pointer) error {
-	at, err := f.need(p)
-	if err != nil {
-		return err
-	}
-	if !at.HasDefault {
-		return fmt.Errorf("field %q: the schema has no default here", string(p))
-	}
-	doc, err := jsondoc.Parse([]byte(at.Default))
-	if err != nil {
-		return fmt.Errorf("field %q: default: %w", string(p), err)
-	}
-	f.load(at, doc.Root(), new([]Problem))
-	f.sync()
-	return nil
-}
-
+// need finds the field that an edit is about.
 func (f *Form) need(p jsondoc.Pointer) (*Field, error) {
 	if at := f.Field(p); at != nil {
 		return at, nil
 	}
-	return nil, fmt.Errorf("the form has no field %q", string(p))
+	return nil, fmt.Errorf("the form has no field %q; show it again and retry", string(p))
 }

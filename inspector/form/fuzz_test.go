@@ -5,13 +5,13 @@ import (
 	"testing"
 
 	"mcploupe/inspector/dialect"
-	"mcploupe/inspector/form"
 	"mcploupe/inspector/jsondoc"
 )
 
 var fuzzSchemas = []string{
 	`{"properties":{"a":{"type":"string"},"b":{"type":["integer","null"]},"x":{"enum":[1,"1",null]}},"required":["a"]}`,
 	`{"$ref":"#"}`,
+	tangled,
 	`{"allOf":[{"$ref":"#/allOf/0"},{"properties":{"a":{"anyOf":[{"$ref":"#"},{"type":"null"}]}}}]}`,
 }
 
@@ -38,6 +38,7 @@ func FuzzLoad(f *testing.F) {
 // FuzzDecode: no post breaks a form, and what it sends is JSON.
 func FuzzDecode(f *testing.F) {
 	for _, s := range fuzzSchemas {
+		f.Add(s, `s:/o/self=value&s:/l/3/k=value&b:/c=1&k:/a=b&m:={"b":2,"w":["z"],"c":{"l":{"n":5,"c":{"1":{"b":2}}},"c":{"p":{"#2":{"t":"x"}}}}}`)
 		f.Add(s, `s:/a=value&v:/a=1&m:={"w":["q"],"o":["q","a"],"c":{"a":{"j":true}}}`)
 	}
 	f.Fuzz(func(t *testing.T, schema, query string) {
@@ -46,11 +47,13 @@ func FuzzDecode(f *testing.F) {
 			return
 		}
 		values, _ := url.ParseQuery(query)
-		form := form.New(s, dialect.Draft2020)
-		form.Decode(values)
-		text, _ := form.JSON()
-		if _, err := jsondoc.Parse(text); text != nil && err != nil {
-			t.Fatalf("sends %q: %v", text, err)
+		for _, make := range makers {
+			f := make(s, dialect.Draft2020)
+			f.Decode(values)
+			text, _ := f.JSON()
+			if _, err := jsondoc.Parse(text); text != nil && err != nil {
+				t.Fatalf("sends %q: %v", text, err)
+			}
 		}
 	})
 }

@@ -11,8 +11,10 @@ import (
 
 // Bounds of what is shown as fields; a larger value is held as JSON text.
 const (
-	maxMembers = 500 // members or elements of one field
-	maxNesting = 64  // fields inside fields
+	maxMembers = 500   // members or elements of one field
+	maxNesting = 64    // fields inside fields
+	maxLoaded  = 5_000 // fields of one form
+	maxPosted  = 20_000
 )
 
 // Load sets the whole form to a JSON value, so that [Form.JSON] gives the same
@@ -21,30 +23,43 @@ const (
 // place of their control, and why; when it is the root the form is Whole. A nil
 // document is the absence of arguments.
 func (f *Form) Load(args *jsondoc.Document) (leftover []Problem) {
+	f.src.allow()
 	if root := args.Root(); root.Exists() {
-		f.load(f.Root, root, &leftover)
+		f.src.load(f.Root, root, &leftover)
 	} else {
 		f.Root.State = Omit
 	}
+	f.src.follow(f.Root)
 	f.sync()
 	return leftover
 }
 
-func (f *Form) load(at *Field, n jsondoc.Node, leftover *[]Problem) {
+func (s *source) load(at *Field, n jsondoc.Node, leftover *[]Problem) {
 	if n.Kind() == jsondoc.Null && at.Pointer != "" {
 		at.State = Null
 		return
 	}
 	at.State = Value
-	if reason := at.refuses(n); reason != "" {
+	if s.choose(at, s.pick(at, n)); at.Closed && n.Kind() >= jsondoc.Array {
+		s.populate(at)
+	}
+	reason := at.refuses(n)
+	if reason == "" && container(at.Native) && s.ahead-n.Len() < -maxLoaded {
+		reason = "there are more values than the form has fields for; it is kept as JSON text"
+	}
+	if reason != "" {
 		*leftover = append(*leftover, Problem{at.Pointer, reason})
-		at.Control, at.forced = JSON, at.forced || !at.AsJSON()
+		at.forced = at.forced || !at.AsJSON()
+		at.Control = JSON
+		at.hide()
 	} else if at.forced {
-		at.Control, at.forced = at.Native, false
+		s.ownControl(at)
 	}
 	switch at.Control {
 	case Object, Map:
-		f.loadMembers(at, n, leftover)
+		s.loadMembers(at, n, leftover)
+	case Array:
+		s.loadElements(at, n, leftover)
 	case Text:
 		at.setString(n)
 	case JSON:
@@ -52,6 +67,17 @@ func (f *Form) load(at *Field, n jsondoc.Node, leftover *[]Problem) {
 	default:
 		at.set(Value, string(n.Compact()))
 		at.admit()
+	}
+}
+
+// ownControl changes from JSON text to the field's own control.
+func (s *source) ownControl(at *Field) {
+	at.Control, at.forced = at.Native, false
+	if container(at.Control) {
+		at.Text, at.spell = "", nil
+	}
+	if holdsMembers(at.Control) {
+		s.populate(at)
 	}
 }
 
@@ -123,7 +149,7 @@ func (f *Field) admit() {
 }
 
 // loadMembers takes the members of an object, none of which stands twice.
-func (f *Form) loadMembers(at *Field, n jsondoc.Node, leftover *[]Problem) {
+func (s *source) loadMembers(at *Field, n jsondoc.Node, leftover *[]Problem) {
 	given := make(map[string]bool, n.Len())
 	at.order = at.order[:0]
 	for k := range n.Members() {
@@ -132,7 +158,7 @@ func (f *Form) loadMembers(at *Field, n jsondoc.Node, leftover *[]Problem) {
 	}
 	// A row that is gone from the text is gone, unless it was left out on purpose.
 	at.Fields = slices.DeleteFunc(at.Fields, func(c *Field) bool {
-		return c.row && c.State != Omit && !given[c.Name]
+		return c.Row && c.State != Omit && !given[c.Name]
 	})
 	for _, c := range at.Fields {
 		if !given[c.Name] {
@@ -142,13 +168,38 @@ func (f *Form) loadMembers(at *Field, n jsondoc.Node, leftover *[]Problem) {
 	for k, v := range n.Members() {
 		c := at.child(k.Text())
 		if c == nil {
-			c = f.src.buildMember(at, k.Text())
-			at.Fields = append(at.Fields, c)
+			c = s.addRow(at, k.Text())
 		}
 		c.spellKey(k.Raw())
-		f.load(c, v, leftover)
+		s.load(c, v, leftover)
 	}
 	at.tidyOrder()
+}
+
+// loadElements takes the elements of an array. Elements that were left out stay
+// where they are.
+func (s *source) loadElements(at *Field, n jsondoc.Node, leftover *[]Problem) {
+	given, i := n.Len(), 0
+	at.Fields = slices.DeleteFunc(at.Fields, func(c *Field) bool {
+		if c.State == Omit {
+			return false
+		}
+		i++
+		return i > given
+	})
+	at.renumber()
+	sent := make([]*Field, 0, given)
+	for _, c := range at.Fields {
+		if c.State != Omit {
+			sent = append(sent, c)
+		}
+	}
+	for i, v := range n.Elems() {
+		if i == len(sent) {
+			sent = append(sent, s.addItem(at))
+		}
+		s.load(sent[i], v, leftover)
+	}
 }
 
 // spellKey remembers how a name was spelled.

@@ -180,6 +180,10 @@ func (s *source) expandInto(out *set, p part) {
 	if !p.node.Exists() || len(*out) >= maxParts || out.has(p.node) {
 		return
 	}
+	if s.work--; s.work < 0 {
+		*out = append(*out, p)
+		return
+	}
 	target, refers := s.target(p)
 	if refers {
 		p.mute = p.mute || s.refHidesSiblings() && p.node.Get("$ref").Exists()
@@ -249,12 +253,12 @@ func (s *source) onlyNull(n jsondoc.Node) bool {
 	return e.Len() == 1 && e.Elem(0).Kind() == jsondoc.Null
 }
 
-// branches returns the first group of alternatives that is a choice, without the
-// null branches.
+// branches returns the first group of alternatives that leaves a choice, without
+// the null branches.
 func (s *source) branches(of set) []jsondoc.Node {
 	for _, k := range alternativeKeywords {
 		for _, group := range of.all(k) {
-			if rest := s.withoutNull(group); len(rest) > 1 {
+			if rest := s.withoutNull(group); len(rest) > 1 && !slices.ContainsFunc(rest, of.has) {
 				return rest
 			}
 		}

@@ -14,6 +14,9 @@ type source struct {
 	root    jsondoc.Node
 	dialect dialect.Dialect
 	names   map[string]jsondoc.Node // absolute URIs and URI#anchor, on demand
+	flat    bool                    // what is nested is JSON text
+	ahead   int                     // fields that may still be made before anybody asks
+	work    int                     // schemas that may still be followed
 }
 
 // idKeyword is "id" up to draft-04 and "$id" from draft-06 on
