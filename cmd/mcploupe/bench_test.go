@@ -1,4 +1,4 @@
-package main
+package main_test
 
 import (
 	"bufio"
@@ -295,4 +295,3 @@ func askDirectly(b *testing.B, node, entry string) time.Duration {
 	_ = cmd.Wait()
 	return took
 }
-
