@@ -115,7 +115,7 @@ type evidence struct {
 type finder struct {
 	*conv
 	found [len(signTable)]int32 // the first place of each sign
-	since Dialect // the oldest dialect that knows everything the schema uses
+	since Dialect               // the oldest dialect that knows everything the schema uses
 }
 
 // strongest finds the sign that says most: the one of the oldest dialect that

@@ -11,6 +11,7 @@ import (
 // member to be inserted.
 type edit struct {
 	drop  bool
+	bare  bool   // an element, not a member: there is no name
 	name  string // the member's new name, "" = as it is
 	value span   // parts to write for the value, empty = as it is
 	next  int32  // a further member, written after this one
@@ -118,9 +119,19 @@ func (c *conv) prepend(object int32, name string, parts ...part) {
 	c.edits[i].next, e.head = e.head, i
 }
 
-// add writes a new member, or an element where name is "", last in a container.
-func (c *conv) add(container int32, name string, parts ...part) {
-	i := c.insert(name, parts...)
+// add writes a new member last in an object.
+func (c *conv) add(object int32, name string, parts ...part) {
+	c.append(object, c.insert(name, parts...))
+}
+
+// addElement writes a new element last in an array.
+func (c *conv) addElement(array int32, parts ...part) {
+	i := c.insert("", parts...)
+	c.edits[i].bare = true
+	c.append(array, i)
+}
+
+func (c *conv) append(container, i int32) {
 	e := c.edit(container)
 	if e.tail == 0 {
 		e.tail = i

@@ -14,7 +14,8 @@ type note struct {
 	code   code
 	from   int32  // the value it is about
 	to     int32  // the value to point at in the result
-	under  string // a member of it, "" = the value itself
+	under  string // a member of from, "" = the value itself
+	path   string // a path below to, "" = the value itself
 	newly  bool
 	gone   bool
 	detail string // what the reason has in place of "%s"
@@ -36,7 +37,15 @@ func (c *conv) noteGone(k code, value int32) *note {
 // noteNew records a new member of an object.
 func (c *conv) noteNew(k code, object int32, name string) *note {
 	n := c.note(k, object)
-	n.newly, n.under = true, name
+	n.newly, n.under, n.path = true, name, "/"+name
+	return n
+}
+
+// noteAt records that something new stands at a path of the view's schema because
+// of a value.
+func (c *conv) noteAt(v *view, k code, value int32, path string) *note {
+	n := c.note(k, value)
+	n.to, n.path = v.at, v.home+path
 	return n
 }
 
@@ -74,7 +83,9 @@ func (c *conv) changes() []Change {
 func (c *conv) pointers(n *note) (from, to span) {
 	from.from = int32(len(c.arena))
 	c.arena = c.appendOldPointer(c.arena, n.from)
-	c.arena = appendUnder(c.arena, n.newly, n.under)
+	if n.under != "" {
+		c.arena = appendEscaped(append(c.arena, '/'), []byte(n.under))
+	}
 	from.to = int32(len(c.arena))
 	to.from = from.to
 	var ok bool
@@ -87,20 +98,13 @@ func (c *conv) pointers(n *note) (from, to span) {
 	case n.gone && c.childOfObject(n.from):
 		c.arena = appendEscaped(append(c.arena, '/'), c.text(n.from-1))
 	default:
-		c.arena = appendUnder(c.arena, true, n.under)
+		c.arena = append(c.arena, n.path...)
 	}
 	to.to = int32(len(c.arena))
 	if string(c.arena[to.from:to.to]) == string(c.arena[from.from:from.to]) {
 		c.arena, to = c.arena[:to.from], from
 	}
 	return from, to
-}
-
-func appendUnder(dst []byte, really bool, name string) []byte {
-	if !really || name == "" {
-		return dst
-	}
-	return appendEscaped(append(dst, '/'), []byte(name))
 }
 
 func (n *note) change(text string, at [2]span) Change {

@@ -52,11 +52,31 @@ func (c *conv) addRef(r ref) {
 // resolveAll resolves every live reference, and those in what becomes live by
 // that, until nothing new is found.
 func (c *conv) resolveAll() {
-	for len(c.queue) > 0 {
-		i := c.queue[len(c.queue)-1]
-		c.queue = c.queue[:len(c.queue)-1]
-		c.resolve(i)
+	for {
+		for len(c.queue) > 0 {
+			i := c.queue[len(c.queue)-1]
+			c.queue = c.queue[:len(c.queue)-1]
+			c.resolve(i)
+		}
+		if len(c.regions) == 1 || !c.activateAround() {
+			return
+		}
 	}
+}
+
+// activateAround makes the ignored regions live in which something lies that a
+// reference made a schema before the region was known. It reports whether there
+// were any.
+func (c *conv) activateAround() (found bool) {
+	for _, node := range c.late {
+		for at := node; at > 0; at = c.parent(at) {
+			if r := c.state[at-1].region; c.isKey(at-1) && r != 0 && !c.regions[r].active {
+				c.activate(r)
+				found = true
+			}
+		}
+	}
+	return found
 }
 
 func (c *conv) resolve(i int32) {

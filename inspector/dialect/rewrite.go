@@ -11,7 +11,7 @@ type view struct {
 	id   int32
 	from Dialect
 	res  int32
-	st   flag
+	st   nodeFlag
 	home string // the path below anchor at which the keywords stand in the result
 	at   int32  // the anchor: the schema itself, or the resource they move to
 	all  []allOfBranch
@@ -157,7 +157,7 @@ func (c *conv) writeBranches(v *view) {
 	}
 	if a := v.val(kwAllOf); a != 0 {
 		for _, b := range v.all {
-			c.add(a, "", b.parts...)
+			c.addElement(a, b.parts...)
 			c.drop(b.key)
 		}
 		return

@@ -41,7 +41,7 @@ func (c *conv) collectRequired(v *view, why code) {
 		name := jsondoc.Quote(string(c.text(k)))
 		have[string(c.text(k))] = true
 		if c.kind0(list) == jsondoc.Array {
-			c.add(list, "", lit(name))
+			c.addElement(list, lit(name))
 			continue
 		}
 		lead := ", "
@@ -114,12 +114,12 @@ func (c *conv) allowNull(v *view) {
 	}
 	switch key := v.key(kwAllOf); {
 	case v.has(kwAnyOf) && c.kind(v.val(kwAnyOf)) == jsondoc.Array:
-		c.add(v.val(kwAnyOf), "", lit(null))
+		c.addElement(v.val(kwAnyOf), lit(null))
 	case v.has(kwOneOf) && c.kind(v.val(kwOneOf)) == jsondoc.Array:
-		c.add(v.val(kwOneOf), "", lit(null))
+		c.addElement(v.val(kwOneOf), lit(null))
 	case key != 0 && c.kind(key+1) == jsondoc.Array && c.node(key+1).Len() == 1:
 		c.rename(key, "anyOf")
-		c.add(key+1, "", lit(null))
+		c.addElement(key+1, lit(null))
 	case v.has(kwRef):
 		ref := v.key(kwRef)
 		c.rename(ref, "anyOf")
@@ -135,5 +135,5 @@ func (c *conv) addOnce(list int32, literal string) {
 			return
 		}
 	}
-	c.add(list, "", lit(literal))
+	c.addElement(list, lit(literal))
 }

@@ -37,7 +37,7 @@ func (c *conv) identifiers(v *view) {
 		}
 		if name != "" {
 			c.after(key, "$anchor", quoted(name))
-			c.noteNew(codeAnchorFromID, v.id, "$anchor").detail = name
+			c.noteAt(v, codeAnchorFromID, val, "/$anchor").detail = name
 		}
 	case name != "":
 		c.renameKeyword(v, k, "$anchor")

@@ -70,7 +70,7 @@ func (c *conv) split(v *view, key int32, names []int32, first bool) {
 		c.moveTo(v, k+1, jsondoc.Pointer("/dependentRequired/"+string(appendEscaped(nil, c.text(k)))))
 	}
 	parts = append(parts, lit("}"))
-	c.noteNew(codeDependencies, v.id, "dependentRequired")
+	c.noteAt(v, codeDependencies, key+1, "/dependentRequired")
 	if !first {
 		c.after(key, "dependentRequired", parts...)
 		return
@@ -103,7 +103,7 @@ func (c *conv) mergeNames(v *view, names []int32) []int32 {
 		for _, e := range c.node(k + 1).Elems() {
 			if !seen[e.Text()] {
 				seen[e.Text()] = true
-				c.add(have, "", value(int32(e.ID())))
+				c.addElement(have, value(int32(e.ID())))
 			}
 		}
 		c.move(k+1, have, "")

@@ -205,6 +205,9 @@ func (c *conv) rewriteRefs() {
 			c.note(codeMetaRef, r.value)
 		case refBroken:
 			c.note(codeBrokenRef, r.value)
+			if r.target > 0 { // not a schema, but it may have moved all the same
+				c.rewriteRef(r)
+			}
 		case refOpaque:
 			c.note(codeOpaqueRef, r.value)
 		}

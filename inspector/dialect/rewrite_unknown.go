@@ -16,6 +16,11 @@ func wouldAct(from, to Dialect) kwSet {
 			}
 		}
 	}
+	if from <= Draft07 && to == Draft2020 {
+		// The metaschema of 2020-12 still has them and wants texts.
+		s.add(kwRecursiveAnchor)
+		s.add(kwRecursiveRef)
+	}
 	return s
 }
 
@@ -36,7 +41,7 @@ func wouldBeRefused(from, to Dialect) kwSet {
 func (c *conv) neutralise(v *view) {
 	for k := range v.set.and(wouldActTable[v.from][c.to]).all {
 		if k == kwID && v.has(kwOldID) && c.sameText(v.val(kwID), v.val(kwOldID)) {
-			c.noteGone(codeIDTwice, v.val(kwID))
+			c.note(codeIDTwice, v.val(kwID)).to = v.val(kwOldID)
 			c.remove(v, kwID)
 			continue
 		}

@@ -122,7 +122,7 @@ func keeps(t testing.TB, schema []byte, d, to Dialect, tests []suiteTest) (probl
 	t.Helper()
 	c, err := Text(schema, Options{Assume: d, To: to})
 	if err != nil {
-		return err.Error(), nil
+		return fmt.Sprintf("%v\n  %s", err, schema), nil
 	}
 	s, err := compile(c.JSON, to)
 	if err != nil {

@@ -6,20 +6,20 @@ import (
 	"mcploupe/inspector/jsondoc"
 )
 
-// flag is what the walk finds out about a node.
-type flag uint16
+// nodeFlag is what the walk finds out about a node.
+type nodeFlag uint16
 
 const (
-	isSchema    flag = 1 << iota // a schema that has been walked
-	isContainer                  // a map or list of schemas
-	inPosition                   // a schema because of the keyword it stands under
-	isLate                       // or because a reference names it, or inside of such a one
-	isResource                   // the root of a schema resource
-	isEmbedded                   // a resource with a $schema of its own
-	isOpaque                     // a resource of an unknown dialect, left alone
-	isIgnoring                   // $ref makes its siblings ignored
-	isRewritten                  // the rules have run
-	isDirty                      // it or something in it is written differently
+	isSchema    nodeFlag = 1 << iota // a schema that has been walked
+	isContainer                      // a map or list of schemas
+	inPosition                       // a schema because of the keyword it stands under
+	isLate                           // or because a reference names it, or inside of such a one
+	isResource                       // the root of a schema resource
+	isEmbedded                       // a resource with a $schema of its own
+	isOpaque                         // a resource of an unknown dialect, left alone
+	isIgnoring                       // $ref makes its siblings ignored
+	isRewritten                      // the rules have run
+	isDirty                          // it or something in it is written differently
 )
 
 // nodeState is what is known about a node of the source. States lie in a slice
@@ -30,7 +30,7 @@ type nodeState struct {
 	res    int32 // the resource a schema belongs to
 	region int32 // the ignored region a schema stands in, 0 = none
 	pos    int32 // position in an array plus one, 0 = not looked up yet
-	flags  flag
+	flags  nodeFlag
 	d      Dialect
 }
 
@@ -106,7 +106,7 @@ func (c *conv) keyword(key int32) kw {
 }
 
 // walk visits a schema and everything below it that is a schema by its keyword.
-func (c *conv) walk(id int32, at scope, how flag) {
+func (c *conv) walk(id int32, at scope, how nodeFlag) {
 	st := &c.state[id]
 	if st.flags&isSchema != 0 && st.res == at.res && st.d == at.d && (st.flags&isLate != 0) == at.late {
 		st.flags |= how
@@ -124,7 +124,7 @@ func (c *conv) walk(id int32, at scope, how flag) {
 	}
 }
 
-func (c *conv) mark(id int32, at scope, how flag) {
+func (c *conv) mark(id int32, at scope, how nodeFlag) {
 	st := &c.state[id]
 	st.d, st.res, st.region = at.d, at.res, at.region
 	st.flags |= isSchema | how
@@ -134,7 +134,7 @@ func (c *conv) mark(id int32, at scope, how flag) {
 	}
 }
 
-func (c *conv) object(id int32, at scope, how flag) {
+func (c *conv) object(id int32, at scope, how nodeFlag) {
 	var m members
 	c.collect(id, &m)
 	if !m.set.and(naming).empty() || id == 0 {

@@ -145,7 +145,7 @@ func (w *writer) inserted(i int32, s style, comma bool) {
 		}
 		comma = true
 		w.out = append(w.out, s.lead...)
-		if e := w.edits[i]; e.name != "" {
+		if e := w.edits[i]; !e.bare {
 			w.out = jsondoc.AppendQuote(w.out, e.name)
 			w.out = append(w.out, s.colon...)
 		}
