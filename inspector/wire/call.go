@@ -1,0 +1,197 @@
+package wire
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// Outcome is how a call ended.
+type Outcome string
+
+// The outcomes.
+const (
+	OutcomeOK            Outcome = "ok"
+	OutcomeToolError     Outcome = "tool error"     // a result with isError: true
+	OutcomeProtocolError Outcome = "protocol error" // a JSON-RPC error, or an answer that is none
+	OutcomeInputRequired Outcome = "input required" // 2026-07-28: the server asks for more before it answers
+	OutcomeTimedOut      Outcome = "timed out"
+	OutcomeCancelled     Outcome = "cancelled"
+	OutcomeServerGone    Outcome = "server gone"
+)
+
+// Call is one tools/call to make.
+type Call struct {
+	Name string
+	// Arguments is the exact JSON text to send; nil leaves the member out, which is not
+	// the same as null or {}. It needs to be valid JSON and nothing more: 1e400, repeated
+	// names, an array, values that break the schema all go out as they are. On stdio line
+	// breaks between the values are left out, since a message is one line there.
+	Arguments  []byte
+	Idle       time.Duration  // 0 = Options.CallIdle
+	Total      time.Duration  // 0 = Options.CallTotal
+	OnProgress func(Progress) // on the caller's own goroutine, before Call returns; may be nil
+}
+
+// Answer is what became of a call. Its bytes are those of the wire and must not be written to.
+type Answer struct {
+	Outcome    Outcome
+	Sent       []byte // the request as it went out, without a line end; nil = it never did
+	Arguments  []byte // arguments within Sent; nil = left out
+	Received   []byte // the answer as it came; nil = none came
+	Result     []byte // its result member; nil = absent
+	ResultType string // 2026-07-28's resultType, "" where absent
+	Error      *RPCError
+	Failure    *Error // why there is no usable answer, where it isn't the server's own word
+	Start      time.Time
+	Duration   time.Duration
+	Progress   []Progress
+	Note       string // anything odd about the exchange
+}
+
+// Call calls a tool and waits for the answer; cancelling ctx cancels the call as the
+// transport wants it (notifications/cancelled, or closing the stream).
+//
+// An error is returned only when nothing was sent: the connection isn't ready, or arguments
+// are not JSON. Everything after that is an outcome.
+func (c *Conn) Call(ctx context.Context, name string, args []byte, onProgress func(Progress)) (*Answer, error) {
+	return c.Do(ctx, Call{Name: name, Arguments: args, OnProgress: onProgress})
+}
+
+// Do is Call with time limits of its own.
+func (c *Conn) Do(ctx context.Context, call Call) (*Answer, error) {
+	l, failure := c.session("call " + call.Name)
+	if failure != nil {
+		return nil, failure
+	}
+	if call.Arguments != nil {
+		if err := validJSON(call.Arguments); err != nil {
+			return nil, &Error{Kind: KindUsage, Op: "call " + call.Name, Err: err,
+				Detail: sentence("The arguments are not JSON: " + err.Error()), Next: "A message with them in it could not be read by any server."}
+		}
+	}
+	p := patience{call.Idle, call.Total}
+	if p.idle <= 0 {
+		p.idle = c.opt.CallIdle
+	}
+	if p.total <= 0 {
+		p.total = c.opt.CallTotal
+	}
+	x := c.newCall(l, call)
+	a := &Answer{Start: time.Now()}
+	dropped := 0
+	end, err := c.perform(ctx, l, x, p, func(ctx context.Context) error {
+		params := &mcp.CallToolParams{Name: call.Name, Arguments: placeholder{}}
+		params.SetProgressToken(x.token)
+		_, err := l.sess.CallTool(ctx, params)
+		return err
+	}, func(pr Progress) {
+		if len(a.Progress) < c.opt.Limits.Progress {
+			a.Progress = append(a.Progress, pr)
+		} else {
+			dropped++
+		}
+		if call.OnProgress != nil {
+			call.OnProgress(pr)
+		}
+	})
+	c.fill(a, l, x, end, err, p, dropped)
+	return a, nil
+}
+
+// placeholder stands for the arguments until the tap puts the exact bytes in.
+type placeholder struct{}
+
+// newCall makes the exchange of a call.
+func (c *Conn) newCall(l *live, call Call) *exchange {
+	x := newExchange("tools/call")
+	x.params = map[string][]byte{"arguments": call.Arguments}
+	x.token = c.nextToken()
+	x.progress = make(chan Progress, progressRoom)
+	if c.headersWanted(l) {
+		x.header = c.paramHeaders(call.Name, call.Arguments)
+	}
+	return x
+}
+
+// fill turns the end of an exchange into an answer.
+func (c *Conn) fill(a *Answer, l *live, x *exchange, end ending, err error, p patience, dropped int) {
+	v := l.tap.view(x)
+	a.Sent, a.Note = v.sent, v.note
+	if v.sent != nil {
+		a.Start = v.sentAt
+		a.Arguments = member(member(v.sent, "params"), "arguments")
+	}
+	a.Duration = time.Since(a.Start)
+	if dropped += v.missed; dropped > 0 {
+		a.Note = joinNotes(a.Note, fmt.Sprintf("%d more progress notifications were not kept", dropped))
+	}
+	switch end {
+	case endAnswered:
+		a.answered(x)
+		return
+	case endTimedOut:
+		a.Outcome = OutcomeTimedOut
+		waited := p.idle
+		if a.Duration+10*time.Millisecond >= p.total {
+			waited = p.total
+		}
+		a.Failure = &Error{Kind: KindTimeout, Detail: fmt.Sprintf("No answer came within %s.", waited),
+			Next: "The server was asked to stop; it may still be working. Raise the time limit if it needs longer."}
+		if odd := l.link.oddity(); odd != "" {
+			a.Failure.Detail += " " + odd
+		}
+	case endCancelled:
+		a.Outcome = OutcomeCancelled
+		a.Failure = &Error{Kind: KindCancelled, Detail: "The call was cancelled.", Err: err,
+			Next: "The server was asked to stop; it may have done its work already."}
+	case endGone:
+		a.Outcome = OutcomeServerGone
+		if a.Failure = c.goneError("call the tool", err); a.Failure.Kind == KindClosed {
+			a.Outcome = OutcomeCancelled
+		}
+	}
+	a.Failure.Op, a.Failure.Where = "call the tool", c.ep.where()
+}
+
+// answered reads a settled exchange.
+func (a *Answer) answered(x *exchange) {
+	if x.answer != nil {
+		a.Received, a.Result, a.Error = x.answer.frame, x.answer.result, x.answer.err
+		a.Duration = x.answer.at.Sub(a.Start)
+		a.Note = joinNotes(a.Note, x.answer.note)
+	}
+	a.Failure = x.failure
+	raw := member(a.Result, "resultType")
+	a.ResultType, _ = text(raw)
+	switch {
+	case a.Failure != nil && (a.Failure.Kind == KindRefused || a.Failure.Kind == KindStream):
+		a.Outcome = OutcomeServerGone
+	case a.Failure != nil || a.Error != nil:
+		a.Outcome = OutcomeProtocolError
+	case !isObject(a.Result):
+		a.Outcome = OutcomeProtocolError
+		a.Note = joinNotes(a.Note, "the result of tools/call is no object")
+	case a.ResultType == "input_required":
+		a.Outcome = OutcomeInputRequired
+		a.Note = joinNotes(a.Note, "the server asks for input before it answers (2026-07-28, multi round-trip requests)")
+	case raw != nil && a.ResultType != "complete":
+		// "an unrecognised resultType MUST be considered invalid" (2026-07-28, results)
+		a.Outcome = OutcomeProtocolError
+		a.Note = joinNotes(a.Note, "the resultType "+snippet(raw, 60)+" is not one that 2026-07-28 defines")
+	case string(member(a.Result, "isError")) == "true":
+		a.Outcome = OutcomeToolError
+	default:
+		a.Outcome = OutcomeOK
+	}
+}
+
+// nextToken makes a progress token that is unique among this connection's requests.
+func (c *Conn) nextToken() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.tokens++
+	return fmt.Sprintf("call-%d", c.tokens)
+}

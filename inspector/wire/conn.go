@@ -1,0 +1,403 @@
+package wire
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// Phase is where a connection stands.
+type Phase string
+
+// The phases, in the order in which they can come.
+const (
+	PhaseStarting Phase = "starting"
+	PhaseReady    Phase = "ready"
+	PhaseFailed   Phase = "failed" // never became ready, or the server ended by itself
+	PhaseClosed   Phase = "closed" // by Close
+)
+
+// State is the phase with its reason.
+type State struct {
+	Phase Phase
+	Since time.Time
+	Err   *Error // why it failed; nil in every other phase
+}
+
+// Conn is one connection to one server, from the first attempt to the end of the process.
+// All methods can be called from any goroutine at any time.
+type Conn struct {
+	ep  Endpoint
+	opt Options
+	own *Spawner // made here, to be ended here
+
+	log    *messageLog
+	noise  *noiseLog
+	stderr *byteRing
+
+	closing chan struct{}      // Close was called
+	hard    context.Context    // its end stops all patience
+	hurry   context.CancelFunc // ends hard
+	settled chan struct{}      // the phase has left starting
+	gone    chan struct{}      // the session is over and state says why
+	done    chan struct{}      // nothing of the connection is left
+	lost    chan *Error        // the tap's word that the session cannot go on
+	changed chan struct{}      // the tool list has changed
+	work    sync.WaitGroup     // goroutines inside the SDK
+
+	mu     sync.Mutex
+	state  State
+	info   Info
+	steps  []Step
+	exit   *ExitInfo
+	live   *live
+	tokens int
+	tools  map[string][]paramHeader // x-mcp-header of the last list, by tool name
+
+	closeOnce sync.Once
+}
+
+// Open begins to connect and returns at once; State, Ready and OnState tell how it goes. ctx
+// bounds the connecting only. Close must be called in the end, also after a failure.
+func Open(ctx context.Context, ep Endpoint, opt Options) *Conn {
+	opt = opt.withDefaults()
+	c := &Conn{
+		ep: ep, opt: opt,
+		log:     &messageLog{maxCount: opt.Limits.Messages, maxBytes: opt.Limits.MessageBytes, notify: opt.OnMessage},
+		noise:   &noiseLog{},
+		stderr:  &byteRing{max: opt.Limits.Stderr},
+		closing: make(chan struct{}), settled: make(chan struct{}), gone: make(chan struct{}), done: make(chan struct{}),
+		lost: make(chan *Error, 1), changed: make(chan struct{}, 1),
+	}
+	if opt.Spawner == nil {
+		c.own = NewSpawner()
+		c.opt.Spawner = c.own
+	}
+	c.hard, c.hurry = context.WithCancel(context.Background())
+	c.setState(PhaseStarting, nil)
+	go c.run(ctx)
+	return c
+}
+
+// Dial is Open and Ready in one. On failure the connection is closed and its error returned;
+// it comes back all the same, for its Stderr, Noise and Messages.
+func Dial(ctx context.Context, ep Endpoint, opt Options) (*Conn, error) {
+	c := Open(ctx, ep, opt)
+	if err := c.Ready(ctx); err != nil {
+		_ = c.Close(context.Background())
+		return c, err
+	}
+	return c, nil
+}
+
+// run owns the connection from beginning to end.
+func (c *Conn) run(ctx context.Context) {
+	defer close(c.done)
+	dctx, cancel := context.WithCancel(ctx)
+	stop := make(chan struct{})
+	go func() {
+		defer close(stop)
+		select {
+		case <-c.closing:
+			cancel()
+		case <-dctx.Done():
+		}
+	}()
+	l, failure := c.dial(dctx)
+	cancel()
+	<-stop
+	if failure != nil {
+		c.over(failure)
+	} else {
+		c.serve(l)
+	}
+	c.hurry()
+	if c.own != nil {
+		c.own.KillAll(0)
+	}
+}
+
+// serve keeps an open session until either side ends it, then takes it down.
+func (c *Conn) serve(l *live) {
+	info := readInfo(l.tap, l.sess.InitializeResult().ProtocolVersion)
+	info.Transport = c.transportOf(l)
+	c.mu.Lock()
+	info.Steps = c.steps
+	c.live, c.info = l, info
+	c.mu.Unlock()
+	c.setState(PhaseReady, nil)
+	close(c.settled)
+
+	ended := make(chan error, 1)
+	c.work.Go(func() { ended <- l.sess.Wait() })
+	listeners := make(chan struct{})
+	go func() {
+		defer close(listeners)
+		c.tellChanges()
+	}()
+	var failure *Error
+	select {
+	case <-c.closing:
+	case failure = <-c.lost:
+	case err := <-ended:
+		failure = c.endError(l, err)
+	}
+	if c.isClosing() {
+		failure = nil
+	}
+	c.over(failure)
+	c.takeDown(l)
+	<-listeners
+}
+
+func (c *Conn) transportOf(l *live) string {
+	if h, ok := l.link.(*httpLink); ok {
+		if h.trip.sse {
+			return TransportSSE
+		}
+		return TransportHTTP
+	}
+	return TransportStdio
+}
+
+// endError explains why a session ended by itself.
+func (c *Conn) endError(l *live, err error) *Error {
+	const op = "keep the session"
+	if info := l.link.exit(exitPatience(l.link)); info != nil {
+		c.mu.Lock()
+		c.exit = info
+		c.mu.Unlock()
+		e := c.exitError(op, l.link, info)
+		e.Next += " Connect again to go on."
+		return e
+	}
+	if _, ok := l.link.(*httpLink); !ok {
+		return &Error{Kind: KindStream, Op: op, Where: c.ep.where(), Detail: "The server closed its standard output.",
+			Next: "Connect again to go on.", Stderr: c.stderr.tail(2 << 10), Err: err}
+	}
+	e := c.connectError(op, l, errOr(err, "the session ended"))
+	e.Next = "Connect again to go on."
+	return e
+}
+
+func errOr(err error, s string) error {
+	if err == nil {
+		return streamError(s)
+	}
+	return err
+}
+
+// over records the end; from here on requests fail at once.
+func (c *Conn) over(failure *Error) {
+	phase := PhaseFailed
+	if failure == nil || c.isClosing() && failure.Kind == KindClosed {
+		phase, failure = PhaseClosed, nil
+	}
+	c.setState(phase, failure)
+	select {
+	case <-c.settled:
+	default:
+		close(c.settled)
+	}
+	close(c.gone)
+}
+
+// takeDown ends the session and everything below it. The SDK's own Close is not to be
+// trusted with time: it blocks as long as one of its handlers does.
+func (c *Conn) takeDown(l *live) {
+	closed := make(chan struct{})
+	c.work.Go(func() {
+		defer close(closed)
+		_ = l.sess.Close()
+	})
+	if _, ok := l.link.(*httpLink); ok { // a legacy session is ended by DELETE
+		select {
+		case <-closed:
+		case <-c.hard.Done():
+		case <-time.After(c.opt.ExitGrace):
+		}
+	}
+	l.link.close(c.hard, c.opt.ExitGrace)
+	l.cancel()
+	all := make(chan struct{})
+	go func() {
+		defer close(all)
+		c.work.Wait()
+	}()
+	waitFor(all, 2*time.Second)
+	if info := l.link.exit(0); info != nil {
+		c.mu.Lock()
+		c.exit = info
+		c.mu.Unlock()
+	}
+}
+
+// tellChanges calls OnToolsChanged, one call for all notifications that came during the last.
+func (c *Conn) tellChanges() {
+	for {
+		select {
+		case <-c.gone:
+			return
+		case <-c.changed:
+			if c.opt.OnToolsChanged != nil {
+				c.opt.OnToolsChanged()
+			}
+		}
+	}
+}
+
+func (c *Conn) toolsChanged() {
+	select {
+	case c.changed <- struct{}{}:
+	default:
+	}
+}
+
+func (c *Conn) lose(e *Error) {
+	e.Where = c.ep.where()
+	select {
+	case c.lost <- e:
+	default:
+	}
+}
+
+func (c *Conn) isClosing() bool {
+	select {
+	case <-c.closing:
+		return true
+	default:
+		return false
+	}
+}
+
+func (c *Conn) setState(p Phase, e *Error) {
+	s := State{Phase: p, Since: time.Now(), Err: e}
+	c.mu.Lock()
+	c.state = s
+	c.mu.Unlock()
+	if c.opt.OnState != nil {
+		c.opt.OnState(s)
+	}
+}
+
+// step begins a step of connecting; the returned function ends it.
+func (c *Conn) step(name string) func(*Error) {
+	start := time.Now()
+	return func(e *Error) {
+		s := Step{Name: name, Start: start, Duration: time.Since(start), Outcome: "ok"}
+		if e != nil {
+			s.Outcome = e.Detail
+		}
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.steps = append(c.steps, s)
+	}
+}
+
+// Close ends the connection and everything it started: in-flight requests are cancelled, a
+// legacy HTTP session is deleted, a process gets its standard input closed, then SIGTERM,
+// then SIGKILL (group and descendants). When ctx ends, it goes straight to SIGKILL. Close
+// returns when nothing is left, or ctx's error when even that took more than three seconds.
+func (c *Conn) Close(ctx context.Context) error {
+	c.closeOnce.Do(func() { close(c.closing) })
+	select {
+	case <-c.done:
+		return nil
+	case <-ctx.Done():
+	}
+	c.hurry()
+	if waitFor(c.done, 3*time.Second) {
+		return nil
+	}
+	return ctx.Err()
+}
+
+// Ready waits until the connection is ready (nil) or has failed (its *Error).
+func (c *Conn) Ready(ctx context.Context) error {
+	select {
+	case <-c.settled:
+	case <-ctx.Done():
+		return &Error{Kind: KindCancelled, Op: "connect", Where: c.ep.where(), Detail: sentence(context.Cause(ctx).Error()), Err: ctx.Err()}
+	}
+	_, err := c.session("connect")
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+// session returns the live session, or why there is none.
+func (c *Conn) session(op string) (*live, *Error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch c.state.Phase {
+	case PhaseReady:
+		return c.live, nil
+	case PhaseFailed:
+		return nil, c.state.Err
+	case PhaseStarting:
+		return nil, &Error{Kind: KindUsage, Op: op, Where: c.ep.where(), Detail: "The connection is still being made.", Next: "Wait until the server is ready."}
+	}
+	return nil, &Error{Kind: KindClosed, Op: op, Where: c.ep.where(), Detail: "The connection is closed.", Next: "Connect again."}
+}
+
+// State returns the phase and its reason.
+func (c *Conn) State() State {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.state
+}
+
+// Done is closed when nothing of the connection is left.
+func (c *Conn) Done() <-chan struct{} { return c.done }
+
+// Info returns what the server said about itself; only Steps before the connection is ready.
+func (c *Conn) Info() Info {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	info := c.info
+	info.Steps = append([]Step(nil), c.steps...)
+	return info
+}
+
+// Exit tells how the server's process ended; nil while it runs, and where there is none.
+func (c *Conn) Exit() *ExitInfo {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.exit == nil && c.state.Err != nil {
+		return c.state.Err.Exit
+	}
+	return c.exit
+}
+
+// Messages returns the kept messages, oldest first. See also Dropped.
+func (c *Conn) Messages() []Message {
+	m, _ := c.log.all()
+	return m
+}
+
+// Dropped tells how many messages and how many bytes of standard error were dropped because
+// of the limits.
+func (c *Conn) Dropped() (messages uint64, stderr int64) {
+	_, messages = c.log.all()
+	_, stderr = c.stderr.snapshot()
+	return messages, stderr
+}
+
+// Stderr returns the end of the server's standard error, over all attempts to connect.
+func (c *Conn) Stderr() []byte {
+	b, _ := c.stderr.snapshot()
+	return b
+}
+
+// Noise returns the first things on the wire that are no messages.
+func (c *Conn) Noise() []Noise {
+	n, _ := c.noise.all()
+	return n
+}
+
+// NoiseCount returns how many there were in all.
+func (c *Conn) NoiseCount() int {
+	_, n := c.noise.all()
+	return n
+}
