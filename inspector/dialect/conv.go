@@ -44,10 +44,14 @@ type conv struct {
 	chain  []int32 // scratch of pathTo
 
 	notes   []note
-	spans   [][2]span
+	spans   [][3]span
 	said    [codeCount]int // notes that are made once, by their index plus one
 	arena   []byte         // texts that edits, places and notes point into
+	stored  []byte         // texts of references that are written anew
 	scratch []byte
+	prefix  []byte // scratch of newPath
+	path    []byte
+	view    view // scratch of rewrite
 	out     []byte
 }
 
@@ -86,7 +90,7 @@ func (c *conv) reset(doc *jsondoc.Document, to Dialect, fix Repairs) {
 	c.regions = append(c.regions[:0], region{})
 	c.edits = append(c.edits[:0], edit{})
 	c.places = append(c.places[:0], place{})
-	c.parts, c.notes, c.arena, c.out = c.parts[:0], c.notes[:0], c.arena[:0], c.out[:0]
+	c.parts, c.notes, c.arena, c.out, c.stored = c.parts[:0], c.notes[:0], c.arena[:0], c.out[:0], c.stored[:0]
 	clearMap(c.byURI)
 	clearMap(c.anchors)
 	clearMap(c.renamed)

@@ -173,7 +173,7 @@ func (m *copies) note(c *conv) {
 			said[id] = at
 			c.note(codeRefMoved, id)
 		}
-		c.notes[at].detail = r.was
+		c.notes[at].detail, c.notes[at].quote = r.was, 0
 	}
 }
 

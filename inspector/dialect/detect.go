@@ -30,9 +30,14 @@ func Detect(doc *jsondoc.Document, assume Dialect) Detection {
 	}
 	decl := doc.Root().Get("$schema")
 	if decl.Kind() == jsondoc.String {
+		for d := Draft03; d <= Draft2020; d++ { // most are spelled as they should be
+			if decl.Is(d.URI()) {
+				return Detection{Declared: d.URI(), HasDeclared: true, Known: true, Used: d, Why: whyNamed[d]}
+			}
+		}
 		return declared(decl.Text())
 	}
-	det := Detection{Known: true, Used: assume, Why: fmt.Sprintf("There is no $schema, which means %s.", assume)}
+	det := Detection{Known: true, Used: assume, Why: whyNone[assume]}
 	if decl.Exists() {
 		det.Why = fmt.Sprintf("$schema is not a text, so it names nothing, which means %s.", assume)
 	}
@@ -66,10 +71,19 @@ func declared(uri string) Detection {
 	case strings.TrimSuffix(uri[strings.Index(uri, "://")+3:], "#") == "json-schema.org/schema":
 		det.Why = "$schema names whatever is the latest; while people wrote it so, that was draft-07."
 	default:
-		det.Why = fmt.Sprintf("$schema names %s.", det.Used)
+		det.Why = whyNamed[det.Used]
 	}
 	return det
 }
+
+// What is said most often, made once.
+var whyNamed, whyNone = func() (named, none [dialects]string) {
+	for d := range dialects {
+		named[d] = fmt.Sprintf("$schema names %s.", Dialect(d))
+		none[d] = fmt.Sprintf("There is no $schema, which means %s.", Dialect(d))
+	}
+	return named, none
+}()
 
 // sign is a way to write a keyword that 2020-12 refuses.
 type sign struct {

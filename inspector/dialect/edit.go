@@ -25,13 +25,23 @@ type span struct{ from, to int32 }
 
 func (s span) empty() bool { return s.from == s.to }
 
-// part is a piece of output: a text, a value of the source with its edits, or a
-// member of the source with its edits.
+// part is a piece of output.
 type part struct {
-	text   string
-	node   int32
-	member bool
+	text string
+	node int32 // a node of the source, or the start of a stored text
+	end  int32 // the end of a stored text
+	kind partKind
 }
+
+type partKind uint8
+
+const (
+	partText   partKind = iota // text as it is
+	partQuoted                 // text as a JSON string
+	partStored                 // a range of conv.stored as a JSON string
+	partValue                  // a value of the source with its edits
+	partMember                 // a member of the source with its edits
+)
 
 // place says where a value stands in the result: at a path below a node.
 type place struct {
@@ -79,7 +89,7 @@ func (c *conv) write(key int32, parts ...part) {
 }
 
 // writeText sets the value of a member to a string.
-func (c *conv) writeText(key int32, s string) { c.write(key, lit(jsondoc.Quote(s))) }
+func (c *conv) writeText(key int32, s string) { c.write(key, quoted(s)) }
 
 // replace writes parts for a value, whatever stands around it.
 func (c *conv) replace(value int32, parts ...part) {
@@ -93,11 +103,10 @@ func (c *conv) span(parts []part) span {
 	return span{from, int32(len(c.parts))}
 }
 
-func lit(s string) part       { return part{text: s, node: -1} }
-func value(id int32) part     { return part{node: id} }
-func memberOf(key int32) part { return part{node: key, member: true} }
-func quoted(s string) part    { return lit(jsondoc.Quote(s)) }
-func (p part) isText() bool   { return p.node < 0 }
+func lit(s string) part       { return part{text: s} }
+func quoted(s string) part    { return part{text: s, kind: partQuoted} }
+func value(id int32) part     { return part{node: id, kind: partValue} }
+func memberOf(key int32) part { return part{node: key, kind: partMember} }
 
 // insert makes a member that stands in no source.
 func (c *conv) insert(name string, parts ...part) int32 {

@@ -19,6 +19,7 @@ type note struct {
 	newly  bool
 	gone   bool
 	detail string // what the reason has in place of "%s"
+	quote  int32  // or a value of the source that it quotes there, 0 = none
 }
 
 // note records a change to a value that stands somewhere in the result too.
@@ -62,8 +63,9 @@ func (c *conv) changes() []Change {
 	out := make([]Change, 0, len(c.notes))
 	c.arena, c.spans = c.arena[:0], c.spans[:0]
 	for i := range c.notes {
-		from, to := c.pointers(&c.notes[i])
-		c.spans = append(c.spans, [2]span{from, to})
+		n := &c.notes[i]
+		from, to := c.pointers(n)
+		c.spans = append(c.spans, [3]span{from, to, c.reason(n)})
 		if len(c.arena) > maxChangeText {
 			break
 		}
@@ -73,8 +75,10 @@ func (c *conv) changes() []Change {
 		out = append(out, c.notes[i].change(text, at))
 	}
 	if more := len(c.notes) - len(out); more > 0 {
-		rest := note{code: codeTruncated, detail: strconv.Itoa(more)}
-		out = append(out, rest.change(text, [2]span{}))
+		rest := note{code: codeTruncated}
+		last := rest.change("", [3]span{})
+		last.Reason = strings.Replace(last.Reason, "%s", strconv.Itoa(more), 1)
+		out = append(out, last)
 	}
 	return out
 }
@@ -107,11 +111,29 @@ func (c *conv) pointers(n *note) (from, to span) {
 	return from, to
 }
 
-func (n *note) change(text string, at [2]span) Change {
+// reason writes the reason of a note into the arena, where it is not the same for
+// all notes of its code.
+func (c *conv) reason(n *note) span {
+	from := int32(len(c.arena))
+	if n.detail == "" && n.quote == 0 {
+		return span{from, from}
+	}
+	before, after, _ := strings.Cut(reasons[n.code].reason, "%s")
+	c.arena = append(c.arena, before...)
+	if n.quote != 0 {
+		c.arena = append(c.arena, c.raw(n.quote)...)
+	} else {
+		c.arena = append(c.arena, n.detail...)
+	}
+	c.arena = append(c.arena, after...)
+	return span{from, int32(len(c.arena))}
+}
+
+func (n *note) change(text string, at [3]span) Change {
 	r := &reasons[n.code]
 	reason := r.reason
-	if n.detail != "" {
-		reason = strings.Replace(reason, "%s", n.detail, 1)
+	if !at[2].empty() {
+		reason = text[at[2].from:at[2].to]
 	}
 	return Change{
 		Code: r.code, From: jsondoc.Pointer(text[at[0].from:at[0].to]), To: jsondoc.Pointer(text[at[1].from:at[1].to]),

@@ -106,16 +106,16 @@ var ruleTable = []rule{
 
 // rewrite runs the rules on every schema that stays.
 func (c *conv) rewrite() {
-	var v view
+	v := &c.view
 	for _, id := range c.schemas {
 		st := &c.state[id]
 		if st.flags&isRewritten != 0 || st.region != 0 && !c.regions[st.region].active {
 			continue
 		}
 		st.flags |= isRewritten
-		v = view{id: id, from: st.d, res: st.res, st: st.flags, at: id, all: v.all[:0]}
+		*v = view{id: id, from: st.d, res: st.res, st: st.flags, at: id, all: v.all[:0]}
 		c.collect(id, &v.members)
-		c.apply(&v)
+		c.apply(v)
 	}
 	c.writeMoved()
 }

@@ -220,65 +220,76 @@ func (c *conv) rewriteRef(r *ref) {
 	if h < 0 || h == len(text)-1 {
 		return
 	}
-	uri, fragment := string(text[:h]), text[h+1:]
+	uri, fragment := text[:h], text[h+1:]
 	if r.byName {
+		if len(c.renamed) == 0 {
+			return
+		}
 		name, _ := appendUnescaped(nil, fragment)
 		if to, ok := c.renamed[anchorKey{r.start, string(name)}]; ok {
-			c.spell(r, codeRefMoved, uri+"#"+to)
+			c.spell(r, codeRefMoved, uri, nil, []byte(to))
 		}
 		return
 	}
-	p := newPath{conv: c, root: c.resources[r.start].root, cur: c.resources[r.start].root}
+	root := c.resources[r.start].root
+	p := newPath{conv: c, root: root, cur: root}
 	if !c.restructured && len(c.resources) == 1 || !p.follow(fragment) {
 		return
 	}
 	if p.cur != p.root && c.to >= Draft2019 {
 		res := c.state[p.cur].res
 		if rel, ok := relativeURI(c.resources[r.res].uri, c.resources[res].uri); ok {
-			c.spell(r, codeRefThroughID, rel+"#"+string(p.path))
+			c.spell(r, codeRefThroughID, []byte(rel), nil, c.path)
 			return
 		}
 	}
 	if p.changed {
-		c.spell(r, codeRefMoved, uri+"#"+string(p.prefix)+string(p.path))
+		c.spell(r, codeRefMoved, uri, c.prefix, c.path)
 	}
 }
 
-// spell writes a reference's new text.
-func (c *conv) spell(r *ref, k code, text string) {
-	old := string(c.raw(r.value))
-	c.replace(r.value, quoted(text))
-	c.note(k, r.value).detail = old
+// spell writes a reference's new text: a URI and a fragment of two pieces.
+func (c *conv) spell(r *ref, k code, uri, prefix, path []byte) {
+	from := int32(len(c.stored))
+	c.stored = append(c.stored, uri...)
+	c.stored = append(c.stored, '#')
+	c.stored = append(c.stored, prefix...)
+	c.stored = append(c.stored, path...)
+	c.replace(r.value, part{kind: partStored, node: from, end: int32(len(c.stored))})
+	c.note(k, r.value).quote = r.value
 }
 
 // newPath follows a pointer of the source and spells, on the way, where it leads
-// in the result. Segments that did not change keep their spelling.
+// in the result. Segments that did not change keep their spelling. The path from
+// root to the innermost resource on the way goes to conv.prefix, the rest to
+// conv.path.
 type newPath struct {
 	*conv
-	root    int32  // where the pointer starts
-	cur     int32  // the root of the innermost resource on the way
-	prefix  []byte // the path from root to cur
-	path    []byte // the path from cur on
+	root    int32 // where the pointer starts
+	cur     int32 // the root of the innermost resource on the way
 	changed bool
 }
 
 func (p *newPath) follow(pointer []byte) bool {
-	node := p.root
+	p.prefix, p.path = p.prefix[:0], p.path[:0]
+	node, ok := p.root, true
 	for len(pointer) > 0 {
 		if node != p.cur && p.state[node].flags&(isResource|isLate) == isResource {
-			p.prefix, p.path, p.cur = append(p.prefix, p.path...), nil, node
+			p.prefix, p.path, p.cur = append(p.prefix, p.path...), p.path[:0], node
 		}
 		segment := pointer[1:]
 		if i := bytes.IndexByte(segment, '/'); i >= 0 {
 			segment = segment[:i]
 		}
 		pointer = pointer[1+len(segment):]
-		token, ok := appendUnescaped(p.scratch[:0], segment)
-		p.scratch = token
-		if node = p.child(node, token); node <= 0 || !ok {
-			return false
+		token := segment
+		if bytes.IndexByte(segment, '%') >= 0 {
+			if p.scratch, ok = appendUnescaped(p.scratch[:0], segment); !ok {
+				return false
+			}
+			token = p.scratch
 		}
-		if !p.step(node, segment) {
+		if node = p.child(node, token); node <= 0 || !p.step(node, segment) {
 			return false
 		}
 	}
@@ -290,11 +301,12 @@ func (p *newPath) step(node int32, segment []byte) bool {
 	if p.state[node].place != 0 {
 		p.changed = true
 		for _, root := range [...]int32{p.cur, p.root} {
-			if path, ok := p.appendNewPointer(p.scratch[:0], node, root); ok {
+			var ok bool
+			if p.scratch, ok = p.appendNewPointer(p.scratch[:0], node, root); ok {
 				if root != p.cur {
-					p.prefix = nil
+					p.prefix = p.prefix[:0]
 				}
-				p.cur, p.path = root, appendFragment(nil, path)
+				p.cur, p.path = root, appendFragment(p.path[:0], p.scratch)
 				return true
 			}
 		}
@@ -302,9 +314,10 @@ func (p *newPath) step(node int32, segment []byte) bool {
 	}
 	p.path = append(p.path, '/')
 	if p.childOfObject(node) {
-		if e := p.edits[p.state[node-1].edit]; e.name != "" {
+		if e := &p.edits[p.state[node-1].edit]; e.name != "" {
 			p.changed = true
-			p.path = appendFragment(p.path, appendEscaped(nil, []byte(e.name)))
+			p.scratch = appendEscaped(p.scratch[:0], []byte(e.name))
+			p.path = appendFragment(p.path, p.scratch)
 			return true
 		}
 	}

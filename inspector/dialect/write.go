@@ -59,16 +59,29 @@ func (w *writer) value(id int32) {
 // and the place in the source that is being written is taken up again after it.
 func (w *writer) partsOf(s span) {
 	for i := s.from; i < s.to; i++ {
-		p := w.parts[i]
-		switch {
-		case p.isText():
+		switch p := &w.parts[i]; p.kind {
+		case partText:
 			w.text(p.text)
-		case p.member:
+		case partQuoted:
+			w.out = jsondoc.AppendQuote(w.out, p.text)
+		case partStored:
+			w.out = appendQuoted(w.out, w.stored[p.node:p.end])
+		case partMember:
 			w.member(p.node)
-		default:
+		case partValue:
 			w.elsewhere(p.node)
 		}
 	}
+}
+
+// appendQuoted is jsondoc.AppendQuote for bytes.
+func appendQuoted(dst, s []byte) []byte {
+	for _, b := range s {
+		if b < 0x20 || b >= 0x80 || b == '"' || b == '\\' {
+			return jsondoc.AppendQuote(dst, string(s))
+		}
+	}
+	return append(append(append(dst, '"'), s...), '"')
 }
 
 // elsewhere writes a source value, with its edits, outside of its place.
