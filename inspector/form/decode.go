@@ -18,8 +18,11 @@ import (
 // one, branches are chosen and elements made as the inputs need them.
 func (f *Form) Decode(values url.Values) {
 	f.src.allow()
-	f.restore(values.Get(MemoName))
 	p := newPost(values)
+	if p.shown {
+		f.Root.unsettle()
+	}
+	f.restore(values.Get(MemoName))
 	for range maxRounds { // a condition can bring fields that were posted
 		f.src.overlay(f.Root, p)
 		if !f.src.follow(f.Root) {
@@ -57,6 +60,17 @@ func newPost(values url.Values) post {
 		}
 	}
 	return p
+}
+
+// unsettle leaves out all members that a condition brought: those that were
+// shown have been posted, and the condition may not hold for what was.
+func (f *Field) unsettle() {
+	for _, c := range f.Fields {
+		if c.base.conditional() {
+			c.State = Omit
+		}
+		c.unsettle()
+	}
 }
 
 // overlay takes states and texts.

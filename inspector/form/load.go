@@ -29,7 +29,9 @@ func (f *Form) Load(args *jsondoc.Document) (leftover []Problem) {
 	} else {
 		f.Root.State = Omit
 	}
+	f.src.quiet = true // nothing is sent that was not given
 	f.src.follow(f.Root)
+	f.src.quiet = false
 	f.sync()
 	return leftover
 }

@@ -34,7 +34,7 @@ func (s *source) propertyNames(of set) []string {
 func requires(of set, name string) bool {
 	for _, list := range of.all("required") {
 		for _, e := range list.Elems() {
-			if e.Is(name) {
+			if e.Kind() == jsondoc.String && e.Text() == name {
 				return true
 			}
 		}
@@ -64,7 +64,24 @@ func (s *source) memberSet(of set, name string) set {
 			s.expandInto(&out, below)
 		}
 	}
+	if len(out) == 0 { // only required: no schema, but whoever requires it counts
+		for _, p := range of {
+			if requires(set{p}, name) {
+				out = append(out, part{when: p.when, branch: p.branch})
+			}
+		}
+	}
 	return out
+}
+
+// described reports whether there is any schema in a set.
+func (s set) described() bool {
+	return slices.ContainsFunc(s, func(p part) bool { return p.node.Exists() })
+}
+
+// conditional reports whether all of a set came by conditions.
+func (s set) conditional() bool {
+	return len(s) > 0 && !slices.ContainsFunc(s, func(p part) bool { return !p.when })
 }
 
 // rowSet gathers the schemas of a key that nothing is known of but that it is
@@ -123,7 +140,7 @@ func tupleLen(of set) int {
 func (s *source) buildMember(f *Field, name string) *Field {
 	of := s.memberSet(f.rules, name)
 	c := s.build(of, place{up: f, pointer: f.Pointer.Join(name), required: f.requires(name)})
-	c.Unknown = len(of) == 0
+	c.Unknown = !of.described()
 	return c
 }
 
@@ -187,7 +204,12 @@ func (s *source) member(f *Field, name string) *Field {
 		}
 		f.keep(c)
 	}
+	quiet := s.quiet
+	s.quiet = false // what is in it has its first state
 	c := s.buildMember(f, name)
+	if s.quiet = quiet; quiet {
+		c.State = Omit
+	}
 	if m := f.kept[keptKey(c)]; m != nil {
 		delete(f.kept, keptKey(c))
 		s.recall(c, m)
@@ -208,7 +230,7 @@ func (s set) branch() string {
 
 // rebase puts a field under other schemas and keeps what was filled in.
 func (s *source) rebase(c *Field, of set) {
-	c.Unknown = len(of) == 0
+	c.Unknown = !of.described()
 	if slices.EqualFunc(c.base, of, func(a, b part) bool { return a.node == b.node && a.kind == b.kind }) {
 		c.base = of
 		return

@@ -128,6 +128,8 @@ func (s *source) recall(at *Field, m *memo) {
 			s.addRow(at, name)
 		default: // described by a condition that did not hold when it was shown
 			c.Row = true
+			at.drop(c)
+			at.Fields = append(at.Fields, c)
 		}
 	}
 	for name, sub := range m.Members {

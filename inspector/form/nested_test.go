@@ -306,6 +306,12 @@ func TestConditions(t *testing.T) {
 	}
 	f.Load(parse(t, `{"kind":"b","x":"5","zip":1,"card":null}`))
 	sends(t, f, `{"kind":"b","x":"5","zip":1,"card":null}`)
+	f = nested(t, schema)
+	f.Load(parse(t, `{"kind":"b"}`)) // x is required and shown, but was not given
+	sends(t, f, `{"kind":"b"}`)
+	if at := f.Field("/x"); at == nil || !at.Required {
+		t.Errorf("x: %+v", at)
+	}
 }
 
 // Ensure that recursive schemas are opened on demand, and with a value.
@@ -373,7 +379,7 @@ const tangled = `{"type":"object","properties":{
 	"m":{"type":"object","additionalProperties":{"type":"array","items":{"type":"integer"}},"patternProperties":{"^k":{"type":"string"}}},
 	"c":{"oneOf":[{"type":"object","properties":{"t":{"const":"a"},"v":{"type":"string"}}},{"type":"object","properties":{"t":{"const":"b"},"v":{"type":"integer"}}},{"type":["string","boolean"]}]}},
 	"if":{"properties":{"e":{"const":"a"}},"required":["e"]},"then":{"properties":{"s":{"minLength":1},"then":{"type":"string"}},"required":["then"]},
-	"else":{"properties":{"else":{"type":"object","properties":{"q":{"type":"string"}}}}},
+	"else":{"properties":{"else":{"type":"object","properties":{"q":{"type":"string"}}}},"required":["req"]},
 	"dependentSchemas":{"n":{"properties":{"dep":{"type":"string"}}}},
 	"anyOf":[{"required":["s"]},{"properties":{"alt":{"type":"string"},"s":{"type":"string","format":"uri"}}}]}`
 

@@ -15,6 +15,7 @@ type source struct {
 	dialect dialect.Dialect
 	names   map[string]jsondoc.Node // absolute URIs and URI#anchor, on demand
 	flat    bool                    // what is nested is JSON text
+	quiet   bool                    // members that a condition brings are left out
 	ahead   int                     // fields that may still be made before anybody asks
 	work    int                     // schemas that may still be followed
 }
