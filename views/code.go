@@ -34,7 +34,7 @@ func (p *schemaPage) row(out *strings.Builder, index int, r diff.Row, oneSide bo
 		pointer = r.Right.Pointer
 	}
 	out.WriteString(`<div class="` + class + `" data-pointer="` + templ.EscapeString(Plain(string(pointer))) + `">`)
-	p.side(out, r.Left, false, index, func() {
+	p.side(out, r.Left, false, index, func() { // floats: before the text, so that they stand on its first line
 		if flagged {
 			out.WriteString(`<a class="flag" data-swap="tool" href="` + templ.EscapeString(p.findings+"#f"+strconv.Itoa(f.Number)) + `" title="` +
 				templ.EscapeString(Plain(f.Title)) + `">finding ` + strconv.Itoa(f.Number) + `</a>`)
@@ -60,11 +60,11 @@ func (p *schemaPage) notes(out *strings.Builder, notes []int) {
 	}
 }
 
-// side prints one cell; after is called for what stands behind the text.
-func (p *schemaPage) side(out *strings.Builder, s diff.Side, right bool, index int, after func()) {
+// side prints one cell; signs is called for what floats at its right end.
+func (p *schemaPage) side(out *strings.Builder, s diff.Side, right bool, index int, signs func()) {
 	if s.Number == 0 {
 		out.WriteString(`<div class="` + [2]string{"l", "r"}[btoi(right)] + ` void">`)
-		after()
+		signs()
 		out.WriteString("</div>")
 		return
 	}
@@ -85,9 +85,9 @@ func (p *schemaPage) side(out *strings.Builder, s diff.Side, right bool, index i
 		p.ids[p.anchor] = true
 		out.WriteString(`<a id="` + templ.EscapeString(p.anchor) + `"></a>`)
 	}
+	signs()
 	out.WriteString(strings.Repeat("  ", depth))
 	writeCode(out, s.Text, s.Marks)
-	after()
 	out.WriteString("</code>")
 }
 

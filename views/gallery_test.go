@@ -81,6 +81,7 @@ func states(t testing.TB) []state {
 		{"hostile", page(hostilePage)},
 		{"long", page(longPage)},
 		{"many", page(manyTools)},
+		{"wide-form", page(func(p *Page) { wideForm(p, 40) })},
 		{"rtl", page(func(p *Page) {
 			p.Tool.Name, p.Tool.Description = "עדכון_מאמר", "עדכן מאמר קיים. שדות שהושמטו אינם משתנים (update_article)."
 			p.List.Items[4].Name = "עדכון_מאמר"
@@ -147,23 +148,35 @@ func longPage(p *Page) {
 	p.List.Items[4].Name = p.Tool.Name
 	p.Tool.Description = strings.Repeat("A very long description that a server sends to the model with every request. ", 30)
 	p.Tool.Input = longSchema(p.t(), 600)
-	for range 20 {
+	p.List = manyItems()
+	wideForm(p, 3)
+}
+
+// wideForm repeats the fields.
+func wideForm(p *Page, times int) {
+	p.Call.Fields = nil
+	for range times {
 		p.Call.Fields = append(p.Call.Fields, sampleFields()...)
 	}
 	for i := range p.Call.Fields {
-		p.Call.Fields[i].Pointer = jsondoc.Pointer("").Join(p.Call.Fields[i].Name + itoa(i))
+		p.Call.Fields[i].Name += itoa(i)
+		p.Call.Fields[i].Pointer = jsondoc.Pointer("").Join(p.Call.Fields[i].Name)
 	}
 }
 
 // t is for samples that are made inside a page: they are known to be JSON.
 func (p *Page) t() testing.TB { return &testing.B{} }
 
-func manyTools(p *Page) {
-	p.List.Items = nil
+func manyItems() *List {
+	l := &List{State: StateReady, Total: 5000, Matched: 5000, Counts: Counts{5000, 1666, 1667, 1667}}
 	for i := range MaxItems {
-		p.List.Items = append(p.List.Items, Item{N: i, Name: "tool_number_" + itoa(i), HasName: true, Errors: i % 3, Warnings: i % 2})
+		l.Items = append(l.Items, Item{N: i, Name: "tool_number_" + itoa(i), HasName: true, Errors: i % 3, Warnings: i % 2})
 	}
-	p.List.Total, p.List.Matched, p.List.Counts = 5000, 5000, Counts{5000, 1666, 1667, 1667}
+	return l
+}
+
+func manyTools(p *Page) {
+	p.List = manyItems()
 	for i := range 40 {
 		p.Servers = append(p.Servers, Server{ID: "s" + itoa(i), Name: "server-" + itoa(i), State: StateReady, Sub: "12 tools"})
 	}

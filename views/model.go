@@ -103,8 +103,8 @@ type List struct {
 }
 
 // MaxItems is how many tools one page lists: with four elements each they leave
-// room for the rest within 3,000 elements.
-const MaxItems = 400
+// room for a schema and a form within 3,000 elements.
+const MaxItems = 250
 
 // Counts are the numbers beside the filter links.
 type Counts struct{ All, Errors, Warnings, Clean int }

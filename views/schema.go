@@ -11,8 +11,8 @@ import (
 
 // Limits of one page, which together keep it within some 3,000 elements.
 const (
-	maxRows   = 400   // rows of a schema in the page; a longer one is shown in parts
-	blockRows = 200   // rows in one box that the browser may skip while out of sight
+	maxRows   = 240   // rows of a schema in the page; a longer one is shown in parts
+	blockRows = 120   // rows in one box that the browser may skip while out of sight
 	maxLine   = 4_000 // bytes of one line; the rest is in the raw text
 	maxIndent = 24    // levels of indentation that are drawn
 )

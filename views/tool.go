@@ -1,9 +1,5 @@
 package views
 
-import (
-	"mcploupe/inspector/tool"
-)
-
 // currentTab is the tab that a page shows.
 func currentTab(p Page) Tab {
 	switch p.Where.Tab {
@@ -14,6 +10,11 @@ func currentTab(p Page) Tab {
 		return TabOverview
 	}
 	return TabInput
+}
+
+// isFile reports whether the chosen server is a saved answer, which has no wire.
+func isFile(p Page) bool {
+	return p.List != nil && p.List.State == StateFile || p.Server != nil && p.Server.State == StateFile
 }
 
 // hintTitle explains an annotation: what is not said has a default that a
@@ -64,9 +65,4 @@ func verdictWord(v Verdict) string {
 		return "fine"
 	}
 	return levelWords[v.Level]
-}
-
-// levels in the order in which findings are grouped.
-func worst(list []Finding) tool.Level {
-	return findingsBadge(Tool{Findings: list}).Level
 }

@@ -27,7 +27,21 @@ export function refresh(content) {
   take(content, ['list-body']);
 }
 
+// fold opens the list on a wide window, where it cannot be closed, and closes it
+// on a narrow one that shows a tool.
+function fold() {
+  const wide = matchMedia('(min-width: 60rem)');
+  const fit = () => {
+    const box = $('#list details');
+    if (box) box.open = wide.matches || !new URLSearchParams(location.search).has('n');
+  };
+  fit();
+  wide.addEventListener('change', fit);
+  document.addEventListener('swapped', (event) => { if (event.detail.includes('list') || event.detail.includes('side')) fit(); });
+}
+
 export function start() {
+  fold();
   document.addEventListener('input', (event) => {
     if (event.target.id !== 'filter') return;
     clearTimeout(timer);
