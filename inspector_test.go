@@ -482,6 +482,53 @@ func checkEverything(t *testing.T, d *dashboard) {
 	}
 }
 
+// Ensure that a server that breaks says what, where and what to do, and that
+// the others go on beside it.
+func TestBadServers(t *testing.T) {
+	fault := filepath.Join(t.TempDir(), "faultserver")
+	if out, err := exec.Command("go", "build", "-o", fault, "./testdata/faultserver").CombinedOutput(); err != nil {
+		t.Fatalf("build the fault server: %v\n%s", err, out)
+	}
+	type entry struct {
+		Command string   `json:"command"`
+		Args    []string `json:"args,omitempty"`
+	}
+	cases := []struct {
+		name  string
+		entry entry
+		want  []string // on the page of the server
+	}{
+		{"missing", entry{Command: "no-such-program-here"}, []string{"no-such-program-here", "PATH"}},
+		{"exits", entry{fault, []string{"exit-start"}}, []string{"exit status 3", "cannot find the settings file"}},
+		{"banner", entry{fault, []string{"banner"}}, []string{"ready"}},
+		{"not-json", entry{fault, []string{"not-json"}}, []string{"JSON"}},
+		{"list-error", entry{fault, []string{"list-error"}}, []string{"database is down"}},
+		{"tools-null", entry{fault, []string{"tools-null"}}, []string{"ready"}},
+		{"null-tool", entry{fault, []string{"null-tool"}}, []string{"good"}},
+		{"wrong-types", entry{fault, []string{"wrong-types"}}, []string{"good"}},
+		{"big-list", entry{fault, []string{"big-list"}}, []string{"ready"}},
+		{"good", entry{fault, []string{"ok"}}, []string{"ready"}},
+	}
+	servers := map[string]entry{}
+	for _, c := range cases {
+		servers[c.name] = c.entry
+	}
+	data, err := json.Marshal(map[string]any{"servers": servers})
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "mcp.json")
+	if err := os.WriteFile(path, append([]byte("// a comment, as VS Code allows\n"), data...), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d := start(t, "--config", path)
+	for _, c := range cases {
+		for _, want := range c.want {
+			d.page("?server="+c.name+"&tab=server", want)
+		}
+	}
+}
+
 // Ensure that nothing that was started outlives the program, however it is told
 // to end.
 func TestNothingIsLeft(t *testing.T) {

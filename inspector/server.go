@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
@@ -141,7 +142,7 @@ func (s *Server) run(ctx context.Context) {
 				err = failure
 			}
 		case <-changed:
-			err = s.refresh(ctx, conn)
+			s.refreshAgain(ctx, conn)
 		}
 	}
 	s.finish(ctx, conn, err)
@@ -190,6 +191,20 @@ func (s *Server) refresh(ctx context.Context, conn *wire.Conn) error {
 	})
 	s.app.hub.publish(Event{Kind: EventList, Server: s.ID})
 	return nil
+}
+
+// refreshAgain asks for the tools because the server said that they changed. A
+// list that fails leaves the old one, with a note: the connection may be fine.
+func (s *Server) refreshAgain(ctx context.Context, conn *wire.Conn) {
+	err := s.refresh(ctx, conn)
+	if err == nil || ctx.Err() != nil {
+		return
+	}
+	s.update(func() {
+		old := *s.snapshot
+		old.Notes = append(slices.Clone(old.Notes), "The server said that its tools changed, and asking again failed: "+err.Error())
+		s.snapshot = &old
+	})
 }
 
 // Refresh asks a ready server for its tools again.
