@@ -160,7 +160,9 @@ func toolsIn(t *testing.T, file string) int {
 	n := 0
 	dec := json.NewDecoder(f)
 	for {
-		var answer struct{ Result struct{ Tools []json.RawMessage } }
+		var answer struct {
+			Result struct{ Tools []json.RawMessage }
+		}
 		if err := dec.Decode(&answer); err == io.EOF {
 			return n
 		} else if err != nil {
