@@ -79,7 +79,8 @@ func dialectChip(side string, v *inspector.SchemaView) []views.Chip {
 	return []views.Chip{{Text: text, Title: v.Detection.Why}}
 }
 
-// banner is the worst finding, where it is bad enough to stand above everything.
+// banner is the worst finding, where it is bad enough to stand above everything,
+// with the other places where the same is wrong.
 func banner(w views.Where, found []tool.Finding) *views.Banner {
 	if len(found) == 0 || found[0].Level.Rank() > tool.LevelCall.Rank() {
 		return nil
@@ -89,11 +90,34 @@ func banner(w views.Where, found []tool.Finding) *views.Banner {
 	if !cut {
 		title, text = strings.TrimSuffix(f.Message, "."), ""
 	}
+	var also []string
+	for _, other := range found[1:] {
+		if other.Rule == f.Rule {
+			also = append(also, "`"+string(other.Pointer)+"`")
+		}
+	}
+	if len(also) > 0 {
+		text = strings.TrimSpace(text + " The same at " + enumerate(also, maxAlso) + ".")
+	}
 	b := &views.Banner{Level: f.Level, Title: title + ".", Text: text, Fix: f.Next}
 	if side, at, ok := inSchema(f.Pointer); ok {
 		b.Href = w.Line(side, false, at)
 	}
 	return b
+}
+
+// maxAlso is how many other places the banner names.
+const maxAlso = 4
+
+// enumerate joins words: "a, b and c", "a, b and 7 more".
+func enumerate(words []string, most int) string {
+	if len(words) > most {
+		words = append(words[:most:most], strconv.Itoa(len(words)-most)+" more")
+	}
+	if len(words) == 1 {
+		return words[0]
+	}
+	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
 }
 
 // inSchema divides a pointer into a tool object into the schema it leads into
