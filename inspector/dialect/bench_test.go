@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"runtime/metrics"
 	"strings"
 	"testing"
 
@@ -78,24 +77,20 @@ func size(texts [][]byte) (n int64) {
 	return n
 }
 
-// cpuSeconds is the processor time of the process so far, the collector's
-// included.
-func cpuSeconds() float64 {
-	s := []metrics.Sample{{Name: "/cpu/classes/user:cpu-seconds"}, {Name: "/cpu/classes/gc/total:cpu-seconds"}}
-	metrics.Read(s)
-	return s[0].Value.Float64() + s[1].Value.Float64()
-}
-
 func bench(b *testing.B, texts [][]byte, do func(text []byte) error) {
 	b.Helper()
 	b.SetBytes(size(texts))
 	b.ReportAllocs()
+	before := cpuSeconds()
 	for b.Loop() {
 		for _, t := range texts {
 			if err := do(t); err != nil {
 				b.Fatal(err)
 			}
 		}
+	}
+	if cpu := cpuSeconds() - before; cpu > 0 {
+		b.ReportMetric(float64(b.N)*float64(size(texts))/1e6/cpu, "MB/cpu-s")
 	}
 }
 

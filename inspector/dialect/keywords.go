@@ -232,16 +232,6 @@ var keywordTable = [kwCount]keyword{
 	kwNullable: {name: "nullable"},
 }
 
-var keywordByName = func() map[string]kw {
-	m := make(map[string]kw, kwCount)
-	for k := range keywordTable {
-		if name := keywordTable[k].name; name != "" {
-			m[name] = kw(k)
-		}
-	}
-	return m
-}()
-
 // known reports whether a dialect knows the keyword.
 func (k kw) known(d Dialect) bool {
 	e := &keywordTable[k]
@@ -314,12 +304,4 @@ var knows = func() (all [dialects]knowledge) {
 		}
 	}
 	return all
-}()
-
-// maxKeywordLen is the length of the longest keyword.
-var maxKeywordLen = func() (n int) {
-	for _, k := range keywordTable {
-		n = max(n, len(k.name))
-	}
-	return n
 }()

@@ -94,13 +94,11 @@ func (c *conv) collect(id int32, m *members) {
 func (c *conv) keyword(key int32) kw {
 	raw := c.raw(key)
 	raw = raw[1 : len(raw)-1]
-	if len(raw) > 0 && len(raw) <= maxKeywordLen {
-		if w, ok := keywordByName[string(raw)]; ok {
-			return w
-		}
+	if k := keywordOf(raw); k != kwNone {
+		return k
 	}
 	if bytes.IndexByte(raw, '\\') >= 0 {
-		return keywordByName[c.node(key).Text()]
+		return keywordOf([]byte(c.node(key).Text()))
 	}
 	return kwNone
 }
