@@ -1,0 +1,261 @@
+package profile
+
+import (
+	"fmt"
+	"strings"
+)
+
+// pythonFault says why re.compile(pattern) fails in Python 3.11 and later, ""
+// where it does not. A look-behind of varying width is not recognised.
+func pythonFault(pattern string) string {
+	p := &python{reader: reader{in: pattern}, names: groupNames(pattern, "(?P<")}
+	switch err := p.alternatives(0); {
+	case err == errDeep:
+		return ""
+	case err != nil:
+		return err.Error()
+	}
+	if !p.done() {
+		return "unbalanced parenthesis"
+	}
+	return ""
+}
+
+// python parses a pattern as Python's re does.
+type python struct {
+	reader
+	names map[string]bool
+}
+
+func (p *python) alternatives(depth int) error {
+	if depth > maxPatternDepth {
+		return errDeep
+	}
+	for !p.done() && p.peek() != ')' {
+		if p.take("|") {
+			continue
+		}
+		if err := p.item(depth); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *python) item(depth int) error {
+	repeatable := true
+	switch c := p.peek(); c {
+	case '(':
+		var err error
+		if repeatable, err = p.group(depth); err != nil {
+			return err
+		}
+	case '[':
+		if err := p.class(); err != nil {
+			return err
+		}
+	case '\\':
+		p.next()
+		if p.done() {
+			return fmt.Errorf("bad escape (end of pattern)")
+		}
+		if _, _, err := p.escape("AZbBdDsSwW", true); err != nil {
+			return err
+		}
+	case '*', '+', '?':
+		return fmt.Errorf("nothing to repeat")
+	case '^', '$':
+		p.next()
+		repeatable = false
+	default:
+		p.next()
+	}
+	return p.repeat(repeatable)
+}
+
+func (p *python) repeat(allowed bool) error {
+	if p.done() {
+		return nil
+	}
+	switch p.peek() {
+	case '*', '+', '?':
+		p.next()
+	case '{':
+		inOrder, ok := p.braces()
+		if !ok {
+			return nil // a brace that is no quantifier stands for itself
+		}
+		if !inOrder {
+			return fmt.Errorf("min repeat greater than max repeat")
+		}
+	default:
+		return nil
+	}
+	if !allowed {
+		return fmt.Errorf("nothing to repeat")
+	}
+	if !p.take("?") {
+		p.take("+") // possessive, since 3.11
+	}
+	if !p.done() && strings.ContainsRune("*+?", p.peek()) {
+		return fmt.Errorf("multiple repeat")
+	}
+	return nil
+}
+
+// group takes a group and tells whether it can be repeated.
+func (p *python) group(depth int) (repeatable bool, err error) {
+	p.next()
+	repeatable = true
+	switch {
+	case !p.take("?"):
+	case p.take(":") || p.take(">") || p.take("=") || p.take("!") || p.take("<=") || p.take("<!"):
+	case p.take("#"):
+		end := strings.IndexByte(p.rest(), ')')
+		if end < 0 {
+			return false, fmt.Errorf("missing ), unterminated comment")
+		}
+		p.pos += end + 1
+		return false, nil
+	case p.take("P"):
+		done, err := p.named()
+		if err != nil || done {
+			return true, err
+		}
+	case p.take("("): // (?(id)yes|no)
+		p.pos += max(0, strings.IndexByte(p.rest(), ')')+1)
+	default:
+		global, err := p.flags()
+		if err != nil || global {
+			return false, err
+		}
+	}
+	if err := p.alternatives(depth + 1); err != nil {
+		return false, err
+	}
+	if !p.take(")") {
+		return false, fmt.Errorf("missing ), unterminated subpattern")
+	}
+	return repeatable, nil
+}
+
+// named takes what follows (?P; done says that the whole group was taken.
+func (p *python) named() (done bool, err error) {
+	switch {
+	case p.take("<"):
+		end := strings.IndexByte(p.rest(), '>')
+		if end <= 0 || !isIdentifier(p.in[p.pos:p.pos+end]) {
+			return false, fmt.Errorf("bad group name")
+		}
+		p.pos += end + 1
+		return false, nil
+	case p.take("="):
+		end := strings.IndexByte(p.rest(), ')')
+		if end <= 0 || !p.names[p.in[p.pos:p.pos+end]] {
+			return false, fmt.Errorf("unknown group name")
+		}
+		p.pos += end + 1
+		return true, nil
+	default:
+		return false, fmt.Errorf("unknown extension ?P%.1s", p.rest())
+	}
+}
+
+func isIdentifier(name string) bool {
+	for i, c := range []byte(name) {
+		if !isWordByte(c) && c < 0x80 || i == 0 && c >= '0' && c <= '9' {
+			return false
+		}
+	}
+	return name != ""
+}
+
+// flags takes the flags after (?; global says that the group is only they.
+func (p *python) flags() (global bool, err error) {
+	start := p.pos
+	for !p.done() && strings.IndexByte("aiLmsux-", p.in[p.pos]) >= 0 {
+		p.pos++
+	}
+	switch {
+	case p.pos > start && p.take(":"):
+		return false, nil
+	case p.pos > start && p.take(")"):
+		if start != len("(?") {
+			return false, fmt.Errorf("global flags not at the start of the expression")
+		}
+		return true, nil
+	default:
+		return false, fmt.Errorf("unknown extension ?%.2s", p.in[start:])
+	}
+}
+
+// class takes a class in brackets; a ] that comes first stands for itself.
+func (p *python) class() error {
+	p.next()
+	p.take("^")
+	for first := true; ; first = false {
+		if p.done() {
+			return fmt.Errorf("unterminated character set")
+		}
+		if p.peek() == ']' && !first {
+			p.next()
+			return nil
+		}
+		low, single, err := p.member()
+		if err != nil {
+			return err
+		}
+		if !strings.HasPrefix(p.rest(), "-") || strings.HasPrefix(p.rest(), "-]") || p.rest() == "-" {
+			continue
+		}
+		p.next()
+		high, also, err := p.member()
+		switch {
+		case err != nil:
+			return err
+		case !single || !also || low > high:
+			return fmt.Errorf("bad character range")
+		}
+	}
+}
+
+func (p *python) member() (rune, bool, error) {
+	if p.peek() != '\\' {
+		return p.next(), true, nil
+	}
+	p.next()
+	if p.done() {
+		return 0, false, fmt.Errorf("unterminated character set")
+	}
+	return p.escape("dDsSwW", false)
+}
+
+// escape takes what follows a backslash; categories are the letters that stand
+// for more than one character or for a place.
+func (p *python) escape(categories string, outside bool) (c rune, single bool, err error) {
+	start := p.pos
+	c = p.next()
+	switch {
+	case strings.ContainsRune(categories, c):
+		return 0, false, nil
+	case strings.ContainsRune("afnrtv", c), c == 'b' && !outside:
+		return c, true, nil
+	case c == 'x' || c == 'u' || c == 'U':
+		v, ok := p.hex(map[rune]int{'x': 2, 'u': 4, 'U': 8}[c])
+		if !ok {
+			return 0, false, fmt.Errorf("incomplete escape \\%c", c)
+		}
+		return v, true, nil
+	case c == 'N' && p.take("{"):
+		p.pos += max(0, strings.IndexByte(p.rest(), '}')+1)
+		return 0, false, nil
+	case c >= '0' && c <= '9':
+		p.digits()
+		return c, true, nil
+	case c|0x20 >= 'a' && c|0x20 <= 'z' && c < 0x80:
+		p.pos = start
+		return 0, false, fmt.Errorf("bad escape \\%c", c)
+	default:
+		return c, true, nil
+	}
+}
