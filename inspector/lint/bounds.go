@@ -135,7 +135,7 @@ func numberNotPortable(p *pass, s *schema, n *node) {
 		}
 	}
 	for i, v := range n.Get("enum").Elems() {
-		if v.Kind() == jsondoc.Number && !portable(v) {
+		if v.Kind() == jsondoc.Number && !p.full() && !portable(v) {
 			p.report(s.pointer(n, "enum").Index(i), fmt.Sprintf("The enum of %s has %s, which clients round.", s.label(n), show(v)))
 		}
 	}
@@ -155,15 +155,15 @@ func portable(n jsondoc.Node) bool {
 		return false
 	}
 	r.Abs(r)
-	if r.IsInt() && plain(n) {
+	if r.IsInt() && written(n) {
 		return r.Cmp(maxSafe) <= 0
 	}
 	return r.Cmp(maxDouble) <= 0
 }
 
-// plain reports whether a number is written in digits alone. 1e300 is meant as
+// written reports whether a number is written in digits alone. 1e300 is meant as
 // "very large", and survives.
-func plain(n jsondoc.Node) bool {
+func written(n jsondoc.Node) bool {
 	for _, c := range n.Raw() {
 		if c == 'e' || c == 'E' || c == '.' {
 			return false

@@ -69,12 +69,15 @@ func dialectMismatch(p *pass, s *schema) {
 	if s.detection.HasDeclared {
 		is = s.used
 	}
-	for i := range s.nodes {
+	for i := 0; i < len(s.nodes) && !p.full(); i++ {
 		n := &s.nodes[i]
 		if n.Get("$schema").Exists() && n.parent >= 0 {
 			continue // an embedded schema with a dialect of its own
 		}
 		for k, v := range n.Members() {
+			if p.full() {
+				return
+			}
 			if message, next := mismatch(k.Text(), v, is); message != "" {
 				if !s.detection.HasDeclared {
 					message += " The schema declares no dialect, so it is read as 2020-12."
@@ -127,6 +130,9 @@ func (s *schema) compile() *validate.CompileError {
 		}
 		d = s.used
 	}
+	if s.plain(d) {
+		return nil
+	}
 	_, err := validate.Compile(s.doc, d)
 	var ce *validate.CompileError
 	if errors.As(err, &ce) {
@@ -139,6 +145,9 @@ func dialectValid(p *pass, s *schema) {
 	ce := s.compiled()
 	if ce == nil || ce.Kind != validate.InvalidSchema {
 		return
+	}
+	if v := p.opt.ProtocolVersion; v != "" && v < "2025-11-25" && s.detection.Guessed {
+		return // no dialect was the default then, and in the one it looks like it may compile
 	}
 	p.report(s.at+ce.Pointer, fmt.Sprintf("The schema does not compile: %s.", trimStop(ce.Message)), ce.Next)
 	for _, also := range ce.Also {

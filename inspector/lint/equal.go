@@ -22,14 +22,22 @@ func same(a, b jsondoc.Node) bool {
 	case jsondoc.Bool:
 		return a.IsTrue() == b.IsTrue()
 	case jsondoc.Array:
+		others := make([]jsondoc.Node, 0, b.Len())
+		for _, e := range b.Elems() {
+			others = append(others, e)
+		}
 		for i, e := range a.Elems() {
-			if !same(e, b.Elem(i)) {
+			if !same(e, others[i]) {
 				return false
 			}
 		}
 	case jsondoc.Object:
+		others := make(map[string]jsondoc.Node, b.Len())
+		for k, v := range b.Members() {
+			others[k.Text()] = v
+		}
 		for k, v := range a.Members() {
-			if other := b.Get(k.Text()); !other.Exists() || !same(v, other) {
+			if other, there := others[k.Text()]; !there || !same(v, other) {
 				return false
 			}
 		}

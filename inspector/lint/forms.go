@@ -65,6 +65,9 @@ func propertyNotSchema(p *pass, s *schema, n *node) {
 			continue
 		}
 		for key, member := range v.Members() {
+			if p.full() {
+				return
+			}
 			if kind := member.Kind(); kind != jsondoc.Object && kind != jsondoc.Bool {
 				p.report(s.pointer(n, name, key.Text()), fmt.Sprintf("The member %s of %s is %s; it must be a schema.", quote(key.Text()), name, show(member)))
 			}
@@ -115,14 +118,22 @@ var slips = map[string]string{
 	"regex": "pattern", "desc": "description",
 }
 
+// maxStrange bounds the unknown words of one schema that are compared with
+// keywords.
+const maxStrange = 200
+
 func keywordTypo(p *pass, s *schema, n *node) {
+	strange := 0
 	for k := range n.Members() {
 		name := k.Text()
 		if _, known := keywords[name]; known || foreign[name] || strings.HasPrefix(strings.ToLower(name), "x-") {
 			continue
 		}
+		if strange++; strange > maxStrange {
+			return
+		}
 		right := nearest(name)
-		if right == "" {
+		if right == "" || p.full() {
 			continue
 		}
 		if right == "required" {
@@ -133,57 +144,70 @@ func keywordTypo(p *pass, s *schema, n *node) {
 	}
 }
 
+// maxWord is the length of the longest word that is compared with keywords, in
+// bytes.
+const maxWord = 40
+
+// leastLike is the least likeness of a typo and the keyword that is meant.
+const leastLike = 0.86
+
 // nearest finds the keyword that a name was meant to be: the same but for case
-// and separators, a known slip, or a word of which one letter in seven differs.
+// and separators, a known slip, or a word that is almost the same.
 func nearest(name string) string {
 	if right := slips[name]; right != "" {
 		return right
 	}
-	if len(name) > 40 || len(name) < 2 {
+	if len(name) > maxWord || len(name) < 2 {
 		return ""
 	}
 	low := strings.ToLower(strings.NewReplacer("_", "", "-", "", " ", "").Replace(name))
-	best, bestName := 0.86, ""
+	if len(low) > maxWord { // small letters can take more bytes
+		return ""
+	}
+	best, bestName := leastLike, ""
 	for k := range keywords {
 		other := strings.ToLower(k)
 		if low == other || low == strings.TrimPrefix(other, "$") && len(low) > 2 {
 			return k
 		}
-		likeness := 1 - float64(distance(low, other))/float64(max(len(low), len(other)))
-		if likeness > best || likeness == best && k < bestName {
+		if likeness := alike(low, other); likeness > best || likeness == best && k < bestName {
 			best, bestName = likeness, k
 		}
 	}
 	return bestName
 }
 
-// distance counts the letters to change, add, remove or exchange with the next
-// one (optimal string alignment).
-func distance(a, b string) int {
-	if d := len(a) - len(b); d > 3 || d < -3 {
-		return max(len(a), len(b))
+// alike is twice the letters that two words have in common, in order, as a share
+// of all their letters; 1 where one has two letters exchanged. Neither word is
+// longer than maxWord.
+func alike(a, b string) float64 {
+	total := len(a) + len(b)
+	if float64(2*min(len(a), len(b))) < leastLike*float64(total) {
+		return 0
 	}
-	rows := make([][]int, len(a)+1)
-	for i := range rows {
-		rows[i] = make([]int, len(b)+1)
-		rows[i][0] = i
-	}
-	for j := range rows[0] {
-		rows[0][j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			rows[i][j] = min(rows[i-1][j]+1, rows[i][j-1]+1, rows[i-1][j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				rows[i][j] = min(rows[i][j], rows[i-2][j-2]+1)
+	var common [maxWord + 1][maxWord + 1]int8
+	for i := range len(a) {
+		for j := range len(b) {
+			common[i+1][j+1] = max(common[i][j+1], common[i+1][j])
+			if a[i] == b[j] {
+				common[i+1][j+1] = common[i][j] + 1
 			}
 		}
 	}
-	return rows[len(a)][len(b)]
+	same := int(common[len(a)][len(b)])
+	if len(a) == len(b) && len(a) >= 4 && same == len(a)-1 && exchanged(a, b) {
+		return 1
+	}
+	return 2 * float64(same) / float64(total)
+}
+
+// exchanged reports whether two words differ by two neighbours exchanged.
+func exchanged(a, b string) bool {
+	i := 0
+	for a[i] == b[i] {
+		i++
+	}
+	return i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
 }
 
 // The limits of nesting: OpenAI's strict mode of 2024 and of today.

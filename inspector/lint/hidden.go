@@ -39,9 +39,6 @@ type secret struct {
 // that join, or between pictures; direction marks in a text that has letters
 // written from the right; tags after a flag.
 func secrets(text string) []secret {
-	if plainASCII(text) {
-		return nil
-	}
 	var out []secret
 	runes := []rune(text)
 	for i, r := range runes {
@@ -55,7 +52,9 @@ func secrets(text string) []secret {
 	return out
 }
 
-func plainASCII(text string) bool {
+// plainASCII reports whether a text has no control characters and nothing beyond
+// ASCII.
+func plainASCII(text []byte) bool {
 	for i := 0; i < len(text); i++ {
 		if c := text[i]; c >= 0x7f || c < 0x20 && c != '\t' && c != '\n' && c != '\r' {
 			return false

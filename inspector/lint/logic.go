@@ -91,7 +91,7 @@ func oneOfOverlap(p *pass, s *schema, n *node) {
 	}
 	var seen []jsondoc.Node
 	for j, b := range branches.Elems() {
-		if j >= maxBranches {
+		if j >= maxBranches || p.full() {
 			return
 		}
 		for i, a := range seen {

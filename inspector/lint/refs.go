@@ -123,7 +123,7 @@ func (s *schema) next(n *node) *node {
 // refLoop follows each chain of references once.
 func refLoop(p *pass, s *schema) {
 	state := make([]int, len(s.nodes)) // the number of the walk that saw a node
-	for i := range s.nodes {
+	for i := 0; i < len(s.nodes) && !p.full(); i++ {
 		walk := i + 1
 		for n := &s.nodes[i]; n != nil; n = s.next(n) {
 			at := s.byID[n.ID()] - 1
@@ -193,6 +193,9 @@ func defsUnused(p *pass, s *schema) {
 	root := s.doc.Root()
 	for _, name := range []string{"$defs", "definitions"} {
 		for k, v := range root.Get(name).Members() {
+			if p.full() {
+				return
+			}
 			if i, _ := slices.BinarySearch(ids, v.ID()); i < len(ids) && ids[i] < v.EndID() {
 				continue
 			}

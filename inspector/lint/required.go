@@ -65,19 +65,18 @@ func requiredRules() []Rule {
 
 func requiredNotArray(p *pass, s *schema, n *node) {
 	r := n.Get("required")
-	at := s.pointer(n, "required")
 	switch r.Kind() {
 	case jsondoc.Absent:
 	case jsondoc.Array:
 		for i, v := range r.Elems() {
 			if v.Kind() != jsondoc.String {
-				p.report(at, fmt.Sprintf("Entry %d of required is %s; it must be a string.", i+1, show(v)))
+				p.report(s.pointer(n, "required"), fmt.Sprintf("Entry %d of required is %s; it must be a string.", i+1, show(v)))
 				return
 			}
 		}
 	default:
 		if s.used > dialect.Draft03 || !s.detection.HasDeclared {
-			p.report(at, fmt.Sprintf("The required of %s is %s; it must be an array of strings.", s.label(n), show(r)))
+			p.report(s.pointer(n, "required"), fmt.Sprintf("The required of %s is %s; it must be an array of strings.", s.label(n), show(r)))
 		}
 	}
 }
@@ -86,12 +85,15 @@ func requiredDuplicate(p *pass, s *schema, n *node) {
 	seen := map[string]bool{}
 	for i, v := range n.Get("required").Elems() {
 		name := v.Text()
-		if v.Kind() == jsondoc.String && seen[name] {
+		if v.Kind() == jsondoc.String && seen[name] && !p.full() {
 			p.report(s.pointer(n, "required").Index(i), fmt.Sprintf("The name %s stands twice in required.", quote(name)))
 		}
 		seen[name] = true
 	}
 }
+
+// maxNames bounds how many required names of one object are looked up.
+const maxNames = 1000
 
 // requiredUndeclared reports the required names that nothing declares: closed
 // ones where the object allows no other names, open ones where it does.
@@ -104,13 +106,16 @@ func requiredUndeclared(closed bool) func(*pass, *schema, *node) {
 		shut := n.Get("additionalProperties").IsFalse()
 		var known *around
 		for i, v := range names.Elems() {
-			if v.Kind() != jsondoc.String || declares(n.Node, v.Text()) {
+			if p.full() || i == maxNames {
+				return
+			}
+			if v.Kind() != jsondoc.String || s.declares(n.Node, v.Text()) {
 				continue
 			}
 			if known == nil {
 				known = s.declaredAround(n)
 			}
-			elsewhere := known.has(v.Text())
+			elsewhere := known.has(s, v.Text())
 			impossible := shut || !elsewhere && n.Get("unevaluatedProperties").IsFalse()
 			switch {
 			case closed && impossible:
@@ -124,17 +129,29 @@ func requiredUndeclared(closed bool) func(*pass, *schema, *node) {
 
 // declares reports whether a schema names a property, by name or by a pattern. A
 // pattern that cannot be read here is taken to match.
-func declares(n jsondoc.Node, name string) bool {
+func (s *schema) declares(n jsondoc.Node, name string) bool {
 	if n.Get("properties").Get(name).Exists() {
 		return true
 	}
 	for k := range n.Get("patternProperties").Members() {
-		re, err := regexp.Compile(k.Text())
-		if err != nil || re.MatchString(name) {
+		if re := s.pattern(k.Text()); re == nil || re.MatchString(name) {
 			return true
 		}
 	}
 	return false
+}
+
+// pattern compiles a pattern once; nil where that does not work in Go.
+func (s *schema) pattern(text string) *regexp.Regexp {
+	re, done := s.patterns[text]
+	if !done {
+		if s.patterns == nil {
+			s.patterns = map[string]*regexp.Regexp{}
+		}
+		re, _ = regexp.Compile(text)
+		s.patterns[text] = re
+	}
+	return re
 }
 
 // around is where a name may be declared: the schemas that look at the same
@@ -144,12 +161,12 @@ type around struct {
 	everything bool
 }
 
-func (d *around) has(name string) bool {
+func (d *around) has(s *schema, name string) bool {
 	if d.everything {
 		return true
 	}
 	for _, n := range d.schemas {
-		if declares(n, name) {
+		if s.declares(n, name) {
 			return true
 		}
 	}
@@ -213,12 +230,20 @@ func (s *schema) isRequired(n *node) bool {
 	if !n.isProperty() {
 		return false
 	}
-	for _, v := range s.up(n).Get("required").Elems() {
-		if v.Is(n.name) {
-			return true
+	names, done := s.required[n.parent]
+	if !done {
+		names = map[string]bool{}
+		for _, v := range s.up(n).Get("required").Elems() {
+			if v.Kind() == jsondoc.String {
+				names[v.Text()] = true
+			}
 		}
+		if s.required == nil {
+			s.required = map[int32]map[string]bool{}
+		}
+		s.required[n.parent] = names
 	}
-	return false
+	return names[n.name]
 }
 
 func requiredWithDefault(p *pass, s *schema, n *node) {

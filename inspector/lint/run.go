@@ -3,6 +3,7 @@ package lint
 import (
 	"context"
 	"fmt"
+	"regexp"
 
 	"mcploupe/inspector/dialect"
 	"mcploupe/inspector/jsondoc"
@@ -21,7 +22,7 @@ type Options struct {
 }
 
 // maxPlaces bounds the findings of one rule in one tool. What is repeated more
-// often says nothing more.
+// often says nothing more, and the pointers of deep schemas are long.
 const maxPlaces = 50
 
 // Run looks at one tool with every rule that needs no other tool, and returns
@@ -106,7 +107,7 @@ func (s *subject) apply(r *Rule) {
 		}
 	case r.onNode != nil:
 		for _, sc := range s.schemas {
-			for i := range sc.nodes {
+			for i := 0; i < len(sc.nodes) && !p.full(); i++ {
 				r.onNode(p, sc, &sc.nodes[i])
 			}
 		}
@@ -120,7 +121,6 @@ type pass struct {
 	rule    *Rule
 	perTool [][]tool.Finding // for rules about lists
 	count   int
-	last    int // index in found of the latest finding
 }
 
 // finding makes a finding of the rule. next, where given, replaces the rule's.
@@ -153,17 +153,21 @@ func (p *pass) add(f tool.Finding) {
 			return
 		}
 	}
-	if p.count++; p.count > maxPlaces {
+	if p.full() {
 		return
 	}
+	p.count++
 	p.found = append(p.found, f)
-	p.last = len(p.found) - 1
 }
 
-// close says how many findings were not kept.
+// full reports whether no more findings of the rule are kept. Checks that find
+// many ask before they write another one.
+func (p *pass) full() bool { return p.count >= maxPlaces }
+
+// close says that there may be more than was kept.
 func (p *pass) close() {
-	if more := p.count - maxPlaces; more > 0 {
-		p.found[p.last].Message += fmt.Sprintf(" And the same in %d more places.", more)
+	if p.full() {
+		p.found[len(p.found)-1].Message += fmt.Sprintf(" Only the first %d places are listed.", maxPlaces)
 	}
 }
 
@@ -173,10 +177,12 @@ type schema struct {
 	at        jsondoc.Pointer // in the tool
 	doc       *jsondoc.Document
 	detection dialect.Detection
-	used      dialect.Dialect // what the keywords are read as, never Unknown
-	nodes     []node          // every subschema, parents before their children
-	byID      []int32         // node ID → index in nodes plus one
-	refs      *references     // made when first asked for
+	used      dialect.Dialect           // what the keywords are read as, never Unknown
+	nodes     []node                    // every subschema, parents before their children
+	byID      []int32                   // node ID → index in nodes plus one
+	refs      *references               // made when first asked for
+	required  map[int32]map[string]bool // of each object with properties, by index
+	patterns  map[string]*regexp.Regexp
 	verdicts  map[int]verdict // of values by node ID, made when first asked for
 	tried     bool            // it has been compiled
 	fault     *validate.CompileError

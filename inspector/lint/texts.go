@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"bytes"
 	"fmt"
 	"regexp"
 	"strings"
@@ -71,8 +72,11 @@ func hiddenCharacters(p *pass) {
 	}
 	for id := range doc.Len() {
 		n := doc.Node(id)
-		if n.Kind() != jsondoc.String {
+		if n.Kind() != jsondoc.String || plainASCII(n.Raw()) && !bytes.Contains(n.Raw(), []byte(`\u`)) {
 			continue
+		}
+		if p.full() {
+			return
 		}
 		text := n.Text()
 		list := secrets(text)
@@ -214,7 +218,7 @@ func argumentsErased(p *pass) {
 	for _, s := range p.schemas {
 		root := s.doc.Root()
 		props := root.Get("properties")
-		if !s.input() || props.Kind() != jsondoc.Object || props.Len() > 0 || root.Get("required").Len() > 0 {
+		if !s.input() || props.Kind() != jsondoc.Object || props.Len() > 0 || root.Get("required").Len() > 0 || root.Get("additionalProperties").IsFalse() {
 			continue
 		}
 		for _, name := range []string{"anyOf", "oneOf", "allOf", "$ref", "patternProperties"} {

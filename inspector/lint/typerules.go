@@ -83,6 +83,9 @@ func unknownType(p *pass, s *schema, n *node) {
 		unknownName(p, s, n, t)
 	case jsondoc.Array:
 		for _, e := range t.Elems() {
+			if p.full() {
+				return
+			}
 			if e.Kind() == jsondoc.String {
 				unknownName(p, s, n, e)
 			} else if s.used > dialect.Draft03 {
@@ -139,6 +142,9 @@ func keywordTypeMismatch(p *pass, s *schema, n *node) {
 	for k, v := range n.Members() {
 		name := k.Text()
 		kw, known := keywords[name]
+		if p.full() {
+			return
+		}
 		if !known || kw.to == toAny || kw.to.types()&set != 0 {
 			continue
 		}
@@ -184,6 +190,9 @@ func typeExcludesBranch(p *pass, s *schema, n *node) {
 			branch := s.nodeAt(b)
 			if branch == nil || branch.Kind() == jsondoc.Bool {
 				continue
+			}
+			if p.full() {
+				return
 			}
 			if admits := s.admits(branch); admits != 0 && admits&set == 0 {
 				p.report(s.pointer(n, name).Index(i), fmt.Sprintf("The branch takes %s, and the type beside %s is %s: it can never match.", admits, name, set))

@@ -102,15 +102,23 @@ func (a applies) types() typeSet {
 }
 
 // admits is the set of types that a subschema lets through, as far as type,
-// enum, const, nullable branches and references tell. It errs to the side of
-// letting through.
-func (s *schema) admits(n *node) typeSet { return s.admitsWithin(n, maxAdmit) }
+// enum, const, branches and references tell. It errs to the side of letting
+// through.
+func (s *schema) admits(n *node) typeSet {
+	left := maxVisits
+	return s.admitsWithin(n, maxAdmit, &left)
+}
 
-// maxAdmit bounds how deep references and branches are followed.
-const maxAdmit = 8
+// These bound how deep references and branches are followed, and how many
+// schemas are visited: branches that refer to branches multiply.
+const (
+	maxAdmit  = 8
+	maxVisits = 500
+)
 
-func (s *schema) admitsWithin(n *node, depth int) typeSet {
-	if n == nil || depth == 0 || n.IsTrue() {
+func (s *schema) admitsWithin(n *node, depth int, left *int) typeSet {
+	*left--
+	if n == nil || depth == 0 || *left < 0 || n.IsTrue() {
 		return anyType
 	}
 	if n.IsFalse() {
@@ -121,10 +129,8 @@ func (s *schema) admitsWithin(n *node, depth int) typeSet {
 		set = t
 	}
 	set &= valuesOf(n.Node)
-	if ref := n.Get("$ref"); ref.Kind() == jsondoc.String {
-		if to := s.nodeAt(s.references().target(s, n).node); to != nil {
-			set &= s.admitsWithin(to, depth-1)
-		}
+	if n.Get("$ref").Kind() == jsondoc.String {
+		set &= s.admitsWithin(s.next(n), depth-1, left)
 	}
 	for _, name := range []string{"anyOf", "oneOf"} {
 		branches := n.Get(name)
@@ -133,12 +139,12 @@ func (s *schema) admitsWithin(n *node, depth int) typeSet {
 		}
 		var union typeSet
 		for _, b := range branches.Elems() {
-			union |= s.admitsWithin(s.nodeAt(b), depth-1)
+			union |= s.admitsWithin(s.nodeAt(b), depth-1, left)
 		}
 		set &= union
 	}
 	for _, b := range n.Get("allOf").Elems() {
-		set &= s.admitsWithin(s.nodeAt(b), depth-1)
+		set &= s.admitsWithin(s.nodeAt(b), depth-1, left)
 	}
 	return set
 }

@@ -125,7 +125,7 @@ func listInvalid(keyword, what string) func(*pass, *schema, *node) {
 	return func(p *pass, s *schema, n *node) {
 		for i, v := range n.Get(keyword).Elems() {
 			answer := s.refusal(v)
-			if !answer.refused {
+			if !answer.refused || p.full() {
 				continue
 			}
 			next := ""
@@ -151,6 +151,9 @@ func enumDuplicate(p *pass, s *schema, n *node) {
 	var large []jsondoc.Node // arrays and objects, compared one by one
 	seen := map[string]int{}
 	for i, v := range n.Get("enum").Elems() {
+		if p.full() {
+			return
+		}
 		if text := canonical(v); text != "" {
 			if first, there := seen[text]; there {
 				p.report(s.pointer(n, "enum").Index(i), fmt.Sprintf("The enum member %s of %s stands at positions %d and %d.", show(v), s.label(n), first, i))

@@ -35,7 +35,7 @@ func (s *schema) judge() {
 		n := &s.nodes[i]
 		for _, v := range values(n) {
 			switch answer, decided := s.quick(n, v); {
-			case !decided:
+			case !decided && len(open) < maxOpen:
 				open = append(open, claim{n, v})
 			case answer.refused:
 				s.verdicts[v.ID()] = answer
@@ -45,11 +45,17 @@ func (s *schema) judge() {
 	s.compileAndJudge(open)
 }
 
+// maxOpen bounds the values of one schema that the validator is asked about.
+const maxOpen = 1000
+
 // claim is a value that its subschema should let through.
 type claim struct {
 	n     *node
 	value jsondoc.Node
 }
+
+// maxListed bounds how many values of one enum or examples are checked.
+const maxListed = 500
 
 // values are those that stand in a subschema and are meant for it.
 func values(n *node) []jsondoc.Node {
@@ -61,7 +67,10 @@ func values(n *node) []jsondoc.Node {
 		out = append(out, c)
 	}
 	for _, list := range []string{"examples", "enum"} {
-		for _, v := range n.Get(list).Elems() {
+		for i, v := range n.Get(list).Elems() {
+			if i == maxListed {
+				break
+			}
 			out = append(out, v)
 		}
 	}

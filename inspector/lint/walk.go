@@ -13,6 +13,7 @@ type node struct {
 	jsondoc.Node
 	parent int32  // index of the schema around it; -1 for the root
 	under  string // the keyword it stands under; "" for the root
+	level  int32  // how many schemas are around it
 	name   string // the name or position within that keyword; "" where it is the value itself
 }
 
@@ -164,7 +165,11 @@ func (s *schema) enter(n jsondoc.Node, parent int32, under, name string) {
 	if s.byID[n.ID()] != 0 {
 		return
 	}
-	s.nodes = append(s.nodes, node{Node: n, parent: parent, under: under, name: name})
+	level := int32(0)
+	if parent >= 0 {
+		level = s.nodes[parent].level + 1
+	}
+	s.nodes = append(s.nodes, node{Node: n, parent: parent, under: under, name: name, level: level})
 	s.byID[n.ID()] = int32(len(s.nodes))
 }
 
@@ -174,14 +179,14 @@ func (s *schema) place(n *node) jsondoc.Pointer {
 	for at := n; at.parent >= 0; at = &s.nodes[at.parent] {
 		steps = append(steps, at)
 	}
-	p := jsondoc.Pointer("")
+	tokens := make([]string, 0, 2*len(steps))
 	for _, at := range slices.Backward(steps) {
-		p = p.Join(at.under)
+		tokens = append(tokens, at.under)
 		if at.stands() {
-			p = p.Join(at.name)
+			tokens = append(tokens, at.name)
 		}
 	}
-	return p
+	return jsondoc.Pointer("").Join(tokens...)
 }
 
 // stands reports whether the subschema is a member or an element of its
