@@ -25,7 +25,7 @@ func outcomeSign(a Answer) string  { return outcomes[a.Outcome].Sign }
 func answerFacts(a Answer) []string {
 	var facts []string
 	if a.Took != "" {
-		facts = append(facts, a.Took)
+		facts = append(facts, Plain(a.Took))
 	}
 	if a.IsError {
 		facts = append(facts, "isError")
@@ -34,7 +34,7 @@ func answerFacts(a Answer) []string {
 		facts = append(facts, "code "+Plain(a.Code))
 	}
 	if a.At != "" {
-		facts = append(facts, a.At)
+		facts = append(facts, Plain(a.At))
 	}
 	return facts
 }

@@ -140,36 +140,22 @@ func (p *schemaPage) turn(w Where, from, to int) {
 
 // light finds the row of Where.At: its own line, or the nearest around it.
 func (p *schemaPage) light(s Schema) {
-	if p.anchor == "" {
+	at, right, ok := linePointer(p.anchor)
+	if !ok {
 		return
 	}
-	p.litRight = p.anchor[0] == 'r'
-	rows := make(map[string]int, len(s.Rows))
+	p.litRight = right
+	longest := -1
 	for i, r := range s.Rows {
-		if side := r.Left; p.litRight {
-			p.index(rows, r.Right, i)
-		} else {
-			p.index(rows, side, i)
+		side := r.Left
+		if right {
+			side = r.Right
 		}
-	}
-	for id := p.anchor; id != ""; {
-		if row, ok := rows[id]; ok {
-			p.lit = row
-			return
+		if side.Number == 0 || len(side.Pointer) <= longest || !at.Within(side.Pointer) || closing(side.Text) {
+			continue
 		}
-		cut := strings.LastIndexByte(id, '/')
-		if cut < 0 {
-			return
-		}
-		id = id[:cut]
+		p.lit, longest = i, len(side.Pointer)
 	}
-}
-
-func (p *schemaPage) index(rows map[string]int, side diff.Side, row int) {
-	if side.Number == 0 || closing(side.Text) {
-		return
-	}
-	rows[LineID(p.litRight, side.Pointer)] = row
 }
 
 // mark ties the findings of the schema to the rows of the original side.

@@ -20,6 +20,7 @@ func isFile(p Page) bool {
 // hintTitle explains an annotation: what is not said has a default that a
 // client assumes (specification 2026-07-28, schema.ts, ToolAnnotations).
 func hintTitle(h Hint) string {
+	h.Name = Plain(h.Name)
 	if h.Present {
 		return "annotations." + h.Name + " as the server sent it; a claim that nothing may rely on"
 	}

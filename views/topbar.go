@@ -27,7 +27,7 @@ func currentTarget(p Page) string {
 func targetLabel(p Page) string {
 	for _, t := range p.Targets {
 		if t.Name == currentTarget(p) {
-			return t.Label
+			return Plain(t.Label)
 		}
 	}
 	return Plain(p.Where.Target)

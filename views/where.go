@@ -150,6 +150,15 @@ func LineID(right bool, p jsondoc.Pointer) string {
 	return b.String()
 }
 
+// linePointer reads the id of a line back; ok is false for what is none.
+func linePointer(id string) (p jsondoc.Pointer, right, ok bool) {
+	if id == "" || id[0] != 'l' && id[0] != 'r' || len(id) > 1 && id[1] != '/' {
+		return "", false, false
+	}
+	text, err := url.PathUnescape(id[1:])
+	return jsondoc.Pointer(text), id[0] == 'r', err == nil
+}
+
 func btoi(b bool) int {
 	if b {
 		return 1
