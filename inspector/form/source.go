@@ -6,18 +6,21 @@ import (
 
 	"mcploupe/inspector/dialect"
 	"mcploupe/inspector/jsondoc"
+	"mcploupe/inspector/validate"
 )
 
 // source is the schema document with what is needed to follow its references.
 // References that leave the document lead nowhere here.
 type source struct {
-	root    jsondoc.Node
-	dialect dialect.Dialect
-	names   map[string]jsondoc.Node // absolute URIs and URI#anchor, on demand
-	flat    bool                    // what is nested is JSON text
-	quiet   bool                    // members that a condition brings are left out
-	ahead   int                     // fields that may still be made before anybody asks
-	work    int                     // schemas that may still be followed
+	root     jsondoc.Node
+	dialect  dialect.Dialect
+	names    map[string]jsondoc.Node // absolute URIs and URI#anchor, on demand
+	flat     bool                    // what is nested is JSON text
+	quiet    bool                    // members that a condition brings are left out
+	ahead    int                     // fields that may still be made before anybody asks
+	compiled *validate.Schema        // for Fill, on demand
+	broken   error                   // why it cannot be compiled
+	work     int                     // schemas that may still be followed
 }
 
 // idKeyword is "id" up to draft-04 and "$id" from draft-06 on
