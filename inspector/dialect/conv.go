@@ -30,23 +30,24 @@ type conv struct {
 	serial     map[anchorKey]int
 	index      map[slot]int32
 	indexedSet map[int32]bool
+	positions  map[int32]int32 // of the elements of large arrays
 	seed       maphash.Seed
 	uriBytes   int
 
 	unevaluatedItems bool // some schema has it
 	restructured     bool // something moved or got another name
+	deepened         bool // something moved
 	dynamicName      string
 
-	edits  []edit  // [0] stands for "none"
-	parts  []part  // what edits write
-	places []place // [0] stands for "none"
-	moved  []movedPart
-	chain  []int32 // scratch of pathTo
+	edits []edit // [0] stands for "none"
+	parts []part // what edits write
+	moved []movedPart
+	chain []int32 // scratch of pathTo
 
 	notes   []note
 	spans   [][3]span
 	said    [codeCount]int // notes that are made once, by their index plus one
-	arena   []byte         // texts that edits, places and notes point into
+	arena   []byte         // texts that notes point into
 	stored  []byte         // texts of references that are written anew
 	scratch []byte
 	prefix  []byte // scratch of newPath
@@ -58,7 +59,7 @@ type conv struct {
 var convs = sync.Pool{New: func() any {
 	return &conv{
 		byURI: map[string]int32{}, anchors: map[anchorKey]anchor{}, renamed: map[anchorKey]string{},
-		serial: map[anchorKey]int{}, index: map[slot]int32{}, indexedSet: map[int32]bool{},
+		serial: map[anchorKey]int{}, index: map[slot]int32{}, indexedSet: map[int32]bool{}, positions: map[int32]int32{},
 		seed: maphash.MakeSeed(),
 	}
 }}
@@ -89,7 +90,6 @@ func (c *conv) reset(doc *jsondoc.Document, to Dialect, fix Repairs) {
 	c.late, c.copies, c.moved = c.late[:0], c.copies[:0], c.moved[:0]
 	c.regions = append(c.regions[:0], region{})
 	c.edits = append(c.edits[:0], edit{})
-	c.places = append(c.places[:0], place{})
 	c.parts, c.notes, c.arena, c.out, c.stored = c.parts[:0], c.notes[:0], c.arena[:0], c.out[:0], c.stored[:0]
 	clearMap(c.byURI)
 	clearMap(c.anchors)
@@ -97,8 +97,9 @@ func (c *conv) reset(doc *jsondoc.Document, to Dialect, fix Repairs) {
 	clearMap(c.serial)
 	clearMap(c.index)
 	clearMap(c.indexedSet)
+	clearMap(c.positions)
 	c.said = [codeCount]int{}
-	c.unevaluatedItems, c.restructured, c.dynamicName, c.uriBytes = false, false, "", 0
+	c.unevaluatedItems, c.restructured, c.deepened, c.dynamicName, c.uriBytes = false, false, false, "", 0
 }
 
 func clearMap[K comparable, V any](m map[K]V) {

@@ -90,7 +90,7 @@ func (c *conv) convert(doc *jsondoc.Document, out *Conversion, fix Repairs, made
 		out.JSON = c.result()
 	}
 	out.Changes = made.rename(c.changes())
-	if c.restructured {
+	if c.deepened || c.restructured && len(c.refs) > 0 {
 		return c.verify(out)
 	}
 	return nil

@@ -18,6 +18,12 @@ type edit struct {
 	head  int32  // value edits: members written first in the object
 	tail  int32  // value edits: members or elements written last
 	last  int32  // value edits: the end of the tail list
+
+	// moved is set on the edit of a value that stands elsewhere in the result:
+	// at a path below the node anchor.
+	moved  bool
+	anchor int32
+	path   string
 }
 
 // span is a range of conv.parts or conv.arena.
@@ -43,12 +49,6 @@ const (
 	partMember                 // a member of the source with its edits
 )
 
-// place says where a value stands in the result: at a path below a node.
-type place struct {
-	anchor int32 // a node of the source that contains it in the result
-	path   string
-}
-
 // dirty notes that a node and what contains it are not copied as bytes.
 func (c *conv) dirty(id int32) {
 	for id >= 0 && c.state[id].flags&isDirty == 0 {
@@ -60,16 +60,28 @@ func (c *conv) dirty(id int32) {
 // edit returns the edit of a name or value, a new one where it has none. The
 // pointer is valid until the next call.
 func (c *conv) edit(id int32) *edit {
+	if c.isKey(id) {
+		c.dirty(c.parent(id))
+	} else {
+		c.dirty(id)
+	}
+	return c.ownEdit(id)
+}
+
+func (c *conv) ownEdit(id int32) *edit {
 	if c.state[id].edit == 0 {
 		c.edits = append(c.edits, edit{})
 		c.state[id].edit = int32(len(c.edits) - 1)
-		if c.isKey(id) {
-			c.dirty(c.parent(id))
-		} else {
-			c.dirty(id)
-		}
 	}
 	return &c.edits[c.state[id].edit]
+}
+
+// moveOf returns where a value moved to, nil where it did not.
+func (c *conv) moveOf(id int32) *edit {
+	if i := c.state[id].edit; i != 0 && c.edits[i].moved {
+		return &c.edits[i]
+	}
+	return nil
 }
 
 // rename gives a member another name.
@@ -152,9 +164,9 @@ func (c *conv) append(container, i int32) {
 
 // move notes that a value stands at a path below another node in the result.
 func (c *conv) move(value, anchor int32, path jsondoc.Pointer) {
-	c.places = append(c.places, place{anchor, string(path)})
-	c.state[value].place = int32(len(c.places) - 1)
-	c.restructured = true
+	e := c.ownEdit(value)
+	e.moved, e.anchor, e.path = true, anchor, string(path)
+	c.restructured, c.deepened = true, true
 }
 
 // appendToken appends the token of a value in the result: the name of its member
@@ -183,17 +195,28 @@ func appendEscaped(dst, token []byte) []byte {
 	return dst
 }
 
-// position returns where an element stands in its array. The positions of a whole
+// position returns where an element stands in its array. The positions of a large
 // array are looked up at once.
 func (c *conv) position(id int32) int32 {
-	if c.state[id].pos == 0 {
-		array, pos := c.parent(id), int32(0)
-		for e, end := array+1, c.end(array); e < end; e = c.end(e) {
-			pos++
-			c.state[e].pos = pos
+	array := c.parent(id)
+	if c.node(array).Len() > smallContainer {
+		if at, ok := c.positions[id]; ok {
+			return at
 		}
 	}
-	return c.state[id].pos - 1
+	found, at := int32(0), int32(0)
+	for e, end := array+1, c.end(array); e < end; e = c.end(e) {
+		if e == id {
+			found = at
+		}
+		if c.node(array).Len() > smallContainer {
+			c.positions[e] = at
+		} else if e == id {
+			break
+		}
+		at++
+	}
+	return found
 }
 
 // appendOldPointer appends the pointer of a value in the source.
@@ -222,16 +245,16 @@ func (c *conv) appendNewPointer(dst []byte, id, root int32) (out []byte, ok bool
 			return dst, false
 		}
 		c.chain = append(c.chain, id)
-		if p := c.state[id].place; p != 0 {
-			id = c.places[p].anchor
+		if m := c.moveOf(id); m != nil {
+			id = m.anchor
 		} else {
 			id = c.parent(id)
 		}
 	}
 	for i := len(c.chain) - 1; i >= 0; i-- {
 		v := c.chain[i]
-		if p := c.state[v].place; p != 0 {
-			dst = append(dst, c.places[p].path...)
+		if m := c.moveOf(v); m != nil {
+			dst = append(dst, m.path...)
 			continue
 		}
 		dst = append(dst, '/')

@@ -20,6 +20,9 @@ type ref struct {
 	k      kw
 	state  refState
 	byName bool // the fragment is a plain name
+
+	respelled bool // the result has the text in conv.stored
+	stored    span
 }
 
 type refState uint8

@@ -98,7 +98,7 @@ func (c *conv) keepPiece(v, piece *view) {
 		}
 		parts = append(parts, memberOf(key))
 		e.drop = true
-		if c.state[key+1].place == 0 {
+		if c.moveOf(key+1) == nil {
 			token := c.appendToken(nil, key+1)
 			c.move(key+1, root, path+"/"+jsondoc.Pointer(token))
 		}
@@ -255,7 +255,8 @@ func (c *conv) spell(r *ref, k code, uri, prefix, path []byte) {
 	c.stored = append(c.stored, '#')
 	c.stored = append(c.stored, prefix...)
 	c.stored = append(c.stored, path...)
-	c.replace(r.value, part{kind: partStored, node: from, end: int32(len(c.stored))})
+	r.respelled, r.stored = true, span{from, int32(len(c.stored))}
+	c.replace(r.value, part{kind: partStored, node: r.stored.from, end: r.stored.to})
 	c.note(k, r.value).quote = r.value
 }
 
@@ -298,7 +299,7 @@ func (p *newPath) follow(pointer []byte) bool {
 
 // step appends the segment of one node.
 func (p *newPath) step(node int32, segment []byte) bool {
-	if p.state[node].place != 0 {
+	if p.moveOf(node) != nil {
 		p.changed = true
 		for _, root := range [...]int32{p.cur, p.root} {
 			var ok bool

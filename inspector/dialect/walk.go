@@ -25,11 +25,9 @@ const (
 // nodeState is what is known about a node of the source. States lie in a slice
 // by the node's ID.
 type nodeState struct {
-	place  int32 // index of where the node moved to, 0 = it stays
 	edit   int32 // index of what is done to a member (under its name's ID) or a value
 	res    int32 // the resource a schema belongs to
 	region int32 // the ignored region a schema stands in, 0 = none
-	pos    int32 // position in an array plus one, 0 = not looked up yet
 	flags  nodeFlag
 	d      Dialect
 }
@@ -200,10 +198,7 @@ func (c *conv) children(v int32, k kw, at scope) {
 
 func (c *conv) list(v int32, at scope) {
 	c.state[v].flags |= isContainer
-	pos := int32(0)
 	for e, end := v+1, c.end(v); e < end; e = c.end(e) {
-		pos++
-		c.state[e].pos = pos
 		c.walk(e, at, inPosition)
 	}
 }
@@ -225,10 +220,7 @@ func (c *conv) types(v int32, at scope) {
 		c.walk(v, at, inPosition)
 	case jsondoc.Array:
 		c.state[v].flags |= isContainer
-		pos := int32(0)
 		for e, end := v+1, c.end(v); e < end; e = c.end(e) {
-			pos++
-			c.state[e].pos = pos
 			if c.kind(e) == jsondoc.Object {
 				c.walk(e, at, inPosition)
 			}
