@@ -39,6 +39,7 @@ var all = slices.Concat(
 	formatRules(),
 	logicRules(),
 	textRules(),
+	modelRules(),
 	metaRules(),
 	listRules(),
 )
