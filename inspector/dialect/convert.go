@@ -80,6 +80,7 @@ func (c *conv) convert(doc *jsondoc.Document, out *Conversion, fix Repairs, made
 	}
 	c.rewrite()
 	c.rewriteRefs()
+	c.doubts()
 	made.note(c)
 	if c.state[0].flags&isDirty != 0 && from != out.To {
 		c.declare()

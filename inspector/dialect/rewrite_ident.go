@@ -10,7 +10,13 @@ import (
 func (c *conv) identifiers(v *view) {
 	k := idKeyword(v.from)
 	key, val := v.key(k), v.val(k)
-	if key == 0 || c.kind(val) != jsondoc.String {
+	if key == 0 {
+		return
+	}
+	if c.kind(val) != jsondoc.String {
+		if k == kwID { // draft-04 allows any value of id that is no text: it names nothing
+			c.note(codeMalformed, val)
+		}
 		return
 	}
 	old := v.from <= Draft04
