@@ -212,23 +212,22 @@ func (s *survey) overrides(d dialect.Dialect) map[int]any {
 // cannot. Elsewhere, as in a default, a number is only text.
 func (s *survey) wildNumbers() []*CompileError {
 	var bad []*CompileError
-	look := func(n jsondoc.Node) {
-		if n.Kind() != jsondoc.Number {
+	look := func(n jsondoc.Node, keyword string) {
+		if n.Kind() != jsondoc.Number || len(bad) > maxFaults {
 			return
 		}
 		if why := outOfReach(string(n.Raw())); why != "" {
-			p := n.Pointer()
-			bad = append(bad, fault(TooLarge, p, p.Last(), "%s", why))
+			bad = append(bad, fault(TooLarge, n.Pointer(), keyword, "%s", why))
 		}
 	}
 	for _, sp := range s.ordered() {
 		for _, k := range slices.Concat(numberKeywords, integerKeywords) {
-			look(sp.node.Get(k))
+			look(sp.node.Get(k), k)
 		}
 		for _, k := range []string{"const", "enum"} {
 			v := sp.node.Get(k)
-			for i := v.ID(); i >= 0 && i < v.EndID() && len(bad) <= maxFaults; i++ {
-				look(s.doc.Node(i))
+			for i := v.ID(); i >= 0 && i < v.EndID(); i++ {
+				look(s.doc.Node(i), k)
 			}
 		}
 	}

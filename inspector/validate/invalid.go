@@ -2,6 +2,7 @@ package validate
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -114,8 +115,8 @@ func (s *survey) faulty(at jsondoc.Pointer, l *leaf, w words) *CompileError {
 func plainly(at jsondoc.Pointer, keyword string, n jsondoc.Node, home *spot, l *leaf) string {
 	want, known := mustBe[keyword]
 	got := described(n)
-	if n.Kind() == jsondoc.Array && n.Len() == 0 {
-		got = "an empty array"
+	if n.Kind() == jsondoc.Array {
+		got = brief(n)
 	}
 	_, missing := l.kind.(*kind.Required)
 	switch {
@@ -133,17 +134,17 @@ func plainly(at jsondoc.Pointer, keyword string, n jsondoc.Node, home *spot, l *
 		return "enum has no values, so nothing fits"
 	case keyword == "required" && at != home.at.Join("required"):
 		return "required lists property names; got " + got
+	case keyword == "dependencies" && at.Parent() == home.at.Join("dependencies"):
+		return "what depends is a schema or a list of property names; got " + got
+	case strings.HasPrefix(keyword, "depend") && at.Parent().Parent() == home.at.Join(keyword):
+		return keyword + " lists property names; got " + got
 	case known && !missing && strings.Count(string(at), "/") == strings.Count(string(home.at), "/")+1:
 		if u, ok := l.kind.(*kind.UniqueItems); ok {
-			return keyword + " must be " + want + "; items " + plainPair(u) + " are equal"
+			return fmt.Sprintf("%s must be %s; items %d and %d are equal", keyword, want, u.Duplicates[0], u.Duplicates[1])
 		}
 		return keyword + " must be " + want + "; got " + got
 	}
 	return ""
-}
-
-func plainPair(u *kind.UniqueItems) string {
-	return strings.TrimSuffix(strings.TrimPrefix(put(u, scene{}).got, "items "), " that are equal")
 }
 
 // keywordOf returns the keyword of a subschema that a pointer leads through.

@@ -114,9 +114,9 @@ func outOfReach(number string) string {
 	if d.exp > MaxDigits || d.exp < -MaxDigits {
 		return fmt.Sprintf("the number %s is out of reach; exponents up to %d are calculated with", cut(number, 40), MaxDigits)
 	}
-	// The library reads the spelling as it is, so zeros count too.
-	if len(number) > 4*MaxDigits || strings.ContainsAny(number, "eE") && d.digits == "" && len(number) > 12 {
-		return fmt.Sprintf("the number is spelled with %d characters; at most %d are read", len(number), 4*MaxDigits)
+	// The library reads the spelling as it is, so the zeros of 0e9999999 count too.
+	if i := strings.IndexAny(number, "eE"); len(number) > 4*MaxDigits || i >= 0 && len(number)-i > 8 {
+		return fmt.Sprintf("the number %s is spelled too long to calculate with", cut(number, 40))
 	}
 	return ""
 }

@@ -46,7 +46,11 @@ func chooseDialect(doc *jsondoc.Document, d dialect.Dialect) (dialect.Dialect, *
 		d = dialect.Draft2020
 	}
 	if drafts[d] == nil {
-		return d, unsupported("/$schema", "%s cannot be compiled here", d)
+		at := jsondoc.Pointer("")
+		if declared.Exists() {
+			at = "/$schema"
+		}
+		return d, unsupported(at, "%s cannot be compiled here", d)
 	}
 	return d, nil
 }

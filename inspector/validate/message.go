@@ -1,6 +1,8 @@
 package validate
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"math/big"
 	"reflect"
@@ -41,7 +43,9 @@ func on[K jsonschema.ErrorKind](keyword string, say func(K, scene) words) row {
 
 // rows holds one row for each kind that the library can report.
 var rows = index([]row{
-	on("type", func(k *kind.Type, s scene) words { return words{expected: either(k.Want), got: described(s.value)} }),
+	on("type", func(k *kind.Type, s scene) words {
+		return words{expected: either(types(k, s)), got: described(s.value)}
+	}),
 	on("enum", sayEnum),
 	on("const", func(k *kind.Const, s scene) words {
 		return words{expected: literal(s.keyword, k.Want), got: brief(s.value)}
@@ -62,14 +66,18 @@ var rows = index([]row{
 	on("minProperties", func(k *kind.MinProperties, s scene) words { return count(s, k.Got, k.Want, "at least ", "property") }),
 	on("maxProperties", func(k *kind.MaxProperties, s scene) words { return count(s, k.Got, k.Want, "at most ", "property") }),
 	on("additionalItems", func(k *kind.AdditionalItems, s scene) words {
-		return words{got: plural(s.value.Len(), "item"), expected: "at most " + strconv.Itoa(s.value.Len()-k.Count)}
+		return count(scene{}, s.value.Len(), s.value.Len()-k.Count, "at most ", "item")
 	}),
 	on("uniqueItems", func(k *kind.UniqueItems, _ scene) words {
-		same := fmt.Sprintf("items %d and %d that are equal", k.Duplicates[0], k.Duplicates[1])
-		return words{got: same, expected: "items that all differ"}
+		same := fmt.Sprintf("items %d and %d", k.Duplicates[0], k.Duplicates[1])
+		return words{message: same + " are equal, want all different", got: "equal " + same, expected: "items that all differ"}
 	}),
 	on("contains", func(_ *kind.Contains, s scene) words {
-		return words{got: plural(s.value.Len(), "item") + " of which none fits", expected: "at least 1 item that fits contains"}
+		got := plural(s.value.Len(), "item") + " of which none fits"
+		if s.value.Len() == 0 {
+			got = "an empty array"
+		}
+		return words{got: got, expected: "at least 1 item that fits contains"}
 	}),
 	on("minContains", func(k *kind.MinContains, s scene) words { return contained(s, k.Got, k.Want, "at least ") }),
 	on("maxContains", func(k *kind.MaxContains, s scene) words { return contained(s, k.Got, k.Want, "at most ") }),
@@ -147,7 +155,18 @@ func literal(n jsondoc.Node, held any) string {
 	if n.Exists() {
 		return brief(n)
 	}
-	return cut(fmt.Sprintf("%v", held), maxBrief)
+	return spelled(held)
+}
+
+// spelled writes a value of the library's as JSON.
+func spelled(held any) string {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(held); err != nil {
+		return "a value"
+	}
+	return cut(strings.TrimSpace(b.String()), maxBrief)
 }
 
 // shown is the brief form of a schema if it is short enough to say something.
@@ -160,6 +179,21 @@ func shown(n jsondoc.Node, otherwise string) string {
 
 func name(s string) string { return jsondoc.Quote(cut(s, maxBrief)) }
 
+// types lists the wanted types in the order of the schema.
+func types(k *kind.Type, s scene) []string {
+	switch s.keyword.Kind() {
+	case jsondoc.String:
+		return []string{s.keyword.Text()}
+	case jsondoc.Array:
+		var out []string
+		for _, t := range s.keyword.Elems() {
+			out = append(out, t.Text())
+		}
+		return out
+	}
+	return k.Want
+}
+
 func sayEnum(k *kind.Enum, s scene) words {
 	var items []string
 	for _, v := range s.keyword.Elems() {
@@ -167,7 +201,7 @@ func sayEnum(k *kind.Enum, s scene) words {
 	}
 	if !s.keyword.Exists() {
 		for _, v := range k.Want {
-			items = append(items, cut(fmt.Sprintf("%v", v), maxBrief))
+			items = append(items, spelled(v))
 		}
 	}
 	w := words{got: brief(s.value), expected: "one of " + joined(items, ", ")}
@@ -258,6 +292,10 @@ func sayAdditional(_ *kind.AdditionalProperties, s scene) words {
 func sayFalse(_ *kind.FalseSchema, s scene) words {
 	what := "a value"
 	switch s.under {
+	case "propertyNames":
+		return words{message: "no name is allowed here", got: brief(s.value), expected: "no names"}
+	case "false":
+		return words{message: "no value is allowed here", got: described(s.value), expected: "nothing here"}
 	case "unevaluatedProperties", "additionalProperties", "properties", "patternProperties":
 		what = "the property " + name(s.last)
 	case "unevaluatedItems", "additionalItems", "items", "prefixItems":

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+
+	"mcploupe/inspector/jsondoc"
 )
 
 // branch is one alternative of an anyOf or oneOf that was tried in vain, or one
@@ -69,23 +71,36 @@ func sayNone(s scene) words {
 	}
 	n := len(s.tried)
 	w := words{got: described(s.value), expected: fmt.Sprintf("a value that fits one of %d alternatives", n)}
-	w.message = fmt.Sprintf("fits none of the %d alternatives", n)
+	w.message = fmt.Sprintf("fits none of the %d alternatives; the nearest is ", n)
 	if n == 1 {
-		w.message, w.expected = "does not fit the only alternative", "a value that fits the only alternative"
+		w.message, w.expected = "does not fit the only alternative, ", "a value that fits the only alternative"
 	}
 	if n == 0 || len(s.tried[0].problems) == 0 {
-		return w
+		return unspecific("fits none of the alternatives")
 	}
-	c := s.tried[0].problems[0]
-	below := strings.TrimPrefix(string(c.Instance), string(s.at))
-	if below != "" {
-		below += ": "
+	near := s.tried[0]
+	w.message += fmt.Sprintf("number %d%s: ", near.index+1, label(s.keyword.Elem(near.index)))
+	if below := strings.TrimPrefix(string(near.problems[0].Instance), string(s.at)); below != "" {
+		w.message += below + ": "
 	}
-	w.message += fmt.Sprintf("; the nearest is number %d: %s%s", s.tried[0].index+1, below, c.Message)
-	if more := len(s.tried[0].problems) - 1; more > 0 {
+	w.message += near.problems[0].Message
+	if more := len(near.problems) - 1; more > 0 {
 		w.message += fmt.Sprintf(" (and %d more)", more)
 	}
 	return w
+}
+
+// label names an alternative by its title or by what it refers to.
+func label(alternative jsondoc.Node) string {
+	text := alternative.Get("title").Text()
+	if text == "" {
+		_, fragment, _ := splitFragment(alternative.Get("$ref").Text())
+		text = jsondoc.Pointer(fragment).Last()
+	}
+	if text == "" {
+		return ""
+	}
+	return " (" + cut(text, maxBrief) + ")"
 }
 
 // merged makes one sentence of alternatives that each take a type or certain

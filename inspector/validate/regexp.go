@@ -146,7 +146,7 @@ func (t *translator) put(n int, s string) {
 	t.out.WriteString(s)
 }
 
-var quantifier = regexp.MustCompile(`^\{[0-9]{1,4}(,[0-9]{0,4})?\}`)
+var quantifier = regexp.MustCompile(`^\{(0|[1-9][0-9]{0,3})(,(0|[1-9][0-9]{0,3})?)?\}`)
 
 func (t *translator) next() {
 	rest := t.rest()
