@@ -61,9 +61,6 @@ func anyPath(s string) ([]string, bool) {
 	return dotted(s)
 }
 
-// named takes the whole text as one name.
-func named(s string) ([]string, bool) { return []string{s}, s != "" }
-
 var bracketStep = regexp.MustCompile(`\[(\d+|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\]`)
 
 // brackets reads the subscripts of "data['a'][0]" and of Jackson's reference
