@@ -98,6 +98,9 @@ func (c *Conn) Do(ctx context.Context, call Call) (*Answer, error) {
 		}
 	})
 	c.fill(a, l, x, end, err, p, dropped)
+	if a.Sent == nil && a.Outcome == OutcomeServerGone {
+		return nil, a.Failure
+	}
 	return a, nil
 }
 
@@ -164,8 +167,17 @@ func (a *Answer) answered(x *exchange) {
 		a.Note = joinNotes(a.Note, x.answer.note)
 	}
 	a.Failure = x.failure
-	raw := member(a.Result, "resultType")
-	a.ResultType, _ = text(raw)
+	var resultType, isError []byte
+	_ = eachMember(a.Result, func(name string, _, value []byte) bool {
+		switch name {
+		case "resultType":
+			resultType = value
+		case "isError":
+			isError = value
+		}
+		return true
+	})
+	a.ResultType, _ = text(resultType)
 	switch {
 	case a.Failure != nil && (a.Failure.Kind == KindRefused || a.Failure.Kind == KindStream):
 		a.Outcome = OutcomeServerGone
@@ -177,11 +189,11 @@ func (a *Answer) answered(x *exchange) {
 	case a.ResultType == "input_required":
 		a.Outcome = OutcomeInputRequired
 		a.Note = joinNotes(a.Note, "the server asks for input before it answers (2026-07-28, multi round-trip requests)")
-	case raw != nil && a.ResultType != "complete":
+	case resultType != nil && a.ResultType != "complete":
 		// "an unrecognised resultType MUST be considered invalid" (2026-07-28, results)
 		a.Outcome = OutcomeProtocolError
-		a.Note = joinNotes(a.Note, "the resultType "+snippet(raw, 60)+" is not one that 2026-07-28 defines")
-	case string(member(a.Result, "isError")) == "true":
+		a.Note = joinNotes(a.Note, "the resultType "+snippet(resultType, 60)+" is not one that 2026-07-28 defines")
+	case string(isError) == "true":
 		a.Outcome = OutcomeToolError
 	default:
 		a.Outcome = OutcomeOK

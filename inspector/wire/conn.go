@@ -2,6 +2,7 @@ package wire
 
 import (
 	"context"
+	"net/http"
 	"sync"
 	"time"
 )
@@ -44,6 +45,7 @@ type Conn struct {
 	lost    chan *Error        // the tap's word that the session cannot go on
 	changed chan struct{}      // the tool list has changed
 	work    sync.WaitGroup     // goroutines inside the SDK
+	base    *http.Transport    // of all HTTP attempts; nil for stdio. Of run's goroutine
 
 	mu     sync.Mutex
 	state  State
@@ -112,6 +114,10 @@ func (c *Conn) run(ctx context.Context) {
 		c.serve(l)
 	}
 	c.hurry()
+	c.settleWork()
+	if c.base != nil {
+		c.base.CloseIdleConnections()
+	}
 	if c.own != nil {
 		c.own.KillAll(0)
 	}
@@ -219,17 +225,21 @@ func (c *Conn) takeDown(l *live) {
 	}
 	l.link.close(c.hard, c.opt.ExitGrace)
 	l.cancel()
+	if info := l.link.exit(0); info != nil {
+		c.mu.Lock()
+		c.exit = info
+		c.mu.Unlock()
+	}
+}
+
+// settleWork waits for the goroutines inside the SDK, which end with what is below them.
+func (c *Conn) settleWork() {
 	all := make(chan struct{})
 	go func() {
 		defer close(all)
 		c.work.Wait()
 	}()
 	waitFor(all, 2*time.Second)
-	if info := l.link.exit(0); info != nil {
-		c.mu.Lock()
-		c.exit = info
-		c.mu.Unlock()
-	}
 }
 
 // tellChanges calls OnToolsChanged, one call for all notifications that came during the last.
@@ -261,14 +271,7 @@ func (c *Conn) lose(e *Error) {
 	}
 }
 
-func (c *Conn) isClosing() bool {
-	select {
-	case <-c.closing:
-		return true
-	default:
-		return false
-	}
-}
+func (c *Conn) isClosing() bool { return closed(c.closing) }
 
 func (c *Conn) setState(p Phase, e *Error) {
 	s := State{Phase: p, Since: time.Now(), Err: e}

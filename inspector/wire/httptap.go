@@ -129,6 +129,9 @@ func (t *tripper) fixHeaders(req *http.Request) {
 
 // send passes the request on; its response's body ends with the connection's life.
 func (t *tripper) send(req *http.Request) (*http.Response, error) {
+	if t.life.Err() != nil {
+		return nil, t.life.Err() // before it could open a connection that nobody closes
+	}
 	ctx, cancel := context.WithCancel(req.Context())
 	stop := context.AfterFunc(t.life, cancel)
 	release := func() { stop(); cancel() }
@@ -147,6 +150,10 @@ func (t *tripper) send(req *http.Request) (*http.Response, error) {
 // request that got it and must not end the session.
 func (t *tripper) posted(req *http.Request, x *exchange, resp *http.Response) (*http.Response, error) {
 	meta := t.meta(req, resp)
+	if x == nil || x.method != "initialize" {
+		// A session id is given by initialize only; the SDK ends the session over another.
+		resp.Header.Del("Mcp-Session-Id")
+	}
 	ok := resp.StatusCode >= 200 && resp.StatusCode < 300
 	kind, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type"))
 	switch {
@@ -160,7 +167,7 @@ func (t *tripper) posted(req *http.Request, x *exchange, resp *http.Response) (*
 			note = "the server refused this message; the session goes on"
 		}
 		t.tap.log.add(Message{Time: time.Now(), Direction: Received, Kind: MessageHTTP, Raw: body, HTTP: meta, Note: note})
-		return keepSession(emptyResponse(req), resp), nil
+		return emptyResponse(req), nil
 	case !ok:
 		return t.refused(req, x, resp, meta), nil
 	case kind == "text/event-stream":

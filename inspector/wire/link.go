@@ -144,9 +144,11 @@ func (c *Conn) openHTTP(t *tap, transport string) (link, *Error) {
 			Detail: "The configured URL is no http or https address.", Next: `Correct "url" in the configuration.`}
 	}
 	life, cut := context.WithCancel(context.Background())
-	base := http.DefaultTransport.(*http.Transport).Clone()
+	if c.base == nil {
+		c.base = http.DefaultTransport.(*http.Transport).Clone()
+	}
 	l := &httpLink{cut: cut, trip: &tripper{
-		base: base, tap: t, origin: u, header: canonical(c.ep.Header), limit: c.opt.Limits.Message,
+		base: c.base, tap: t, origin: u, header: canonical(c.ep.Header), limit: c.opt.Limits.Message,
 		life: life, sse: transport == TransportSSE,
 	}}
 	client := &http.Client{Transport: l.trip}
@@ -178,10 +180,8 @@ func (l *httpLink) oddity() string               { return l.trip.tap.oddity() }
 
 // waitFor waits for ch, at most d.
 func waitFor(ch <-chan struct{}, d time.Duration) bool {
-	select {
-	case <-ch:
+	if closed(ch) {
 		return true
-	default:
 	}
 	t := time.NewTimer(d)
 	defer t.Stop()

@@ -140,7 +140,7 @@ func TestListFails(t *testing.T) {
 			if KindOf(err) != tt.kind {
 				t.Fatalf("err = %v, want kind %s", err, tt.kind)
 			}
-			if took := time.Since(start); took > 2*time.Second {
+			if took := time.Since(start); took > 10*time.Second {
 				t.Errorf("took %s", took)
 			}
 			wantContains(t, "error", err.Error(), tt.want...)
@@ -197,7 +197,7 @@ func TestToolsChanged(t *testing.T) {
 	call(t, c, "x", "{}")
 	select {
 	case <-changed:
-	case <-time.After(2 * time.Second):
+	case <-time.After(10 * time.Second):
 		t.Error("OnToolsChanged was not called")
 	}
 }

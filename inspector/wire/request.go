@@ -29,12 +29,17 @@ const linger = 500 * time.Millisecond
 // perform sends a request through the SDK and waits for what the tap sees of it. The SDK's
 // own result is of no interest, only the error of a request which it could not send.
 func (c *Conn) perform(ctx context.Context, l *live, x *exchange, p patience, send func(context.Context) error, onProgress func(Progress)) (ending, error) {
-	rctx, cancel := context.WithCancel(withExchange(ctx, x))
+	// Not the caller's own end: the SDK may cancel only after the tap knows why.
+	rctx, cancel := context.WithCancel(withExchange(context.WithoutCancel(ctx), x))
 	sent := make(chan error, 1)
-	c.work.Go(func() { sent <- send(rctx) })
+	if !c.start(func() { sent <- send(rctx) }) {
+		cancel()
+		return endGone, nil
+	}
 	idle, total := time.NewTimer(p.idle), time.NewTimer(p.total)
 	defer idle.Stop()
 	defer total.Stop()
+	// why is also the reason in notifications/cancelled.
 	quit := func(end ending, why string, err error) (ending, error) {
 		l.tap.abandon(x, why)
 		cancel() // the SDK sends notifications/cancelled, or closes the stream
@@ -52,18 +57,29 @@ func (c *Conn) perform(ctx context.Context, l *live, x *exchange, p patience, se
 		case err := <-sent:
 			sent = nil
 			if !l.tap.isSettled(x) {
-				return quit(endGone, "the request could not be sent, or its stream ended", err)
+				return quit(endGone, "given up", err)
 			}
 		case <-idle.C:
-			return quit(endTimedOut, fmt.Sprintf("the request had timed out after %s without an answer", p.idle), nil)
+			return quit(endTimedOut, fmt.Sprintf("timed out after %s without an answer", p.idle), nil)
 		case <-total.C:
-			return quit(endTimedOut, fmt.Sprintf("the request had timed out after %s in all", p.total), nil)
+			return quit(endTimedOut, fmt.Sprintf("timed out after %s in all", p.total), nil)
 		case <-ctx.Done():
-			return quit(endCancelled, "the request had been cancelled", context.Cause(ctx))
+			return quit(endCancelled, "cancelled by the user", context.Cause(ctx))
 		case <-c.gone:
-			return quit(endGone, "the session had ended", nil)
+			return quit(endGone, "the session ended", nil)
 		}
 	}
+}
+
+// start runs f as long as the session lives; its end waits for f.
+func (c *Conn) start(f func()) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.state.Phase != PhaseReady {
+		return false
+	}
+	c.work.Go(f)
+	return true
 }
 
 // drainProgress delivers what came before the answer.

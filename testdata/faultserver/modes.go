@@ -41,6 +41,7 @@ var startModes = map[string]func(*server){
 	"silent":       func(s *server) { s.handlers = nil; s.other = func(*request) {} },
 	"silent-probe": func(s *server) { s.handlers["server/discover"] = func(*request) {} },
 	"no-read":      func(s *server) { block() },
+	"deaf":         func(s *server) { s.handlers["tools/call"] = func(*request) { block() } },
 	"not-json": func(s *server) {
 		s.handlers = nil
 		s.other = func(r *request) { s.line("I do not speak JSON, but you said " + r.Method) }
