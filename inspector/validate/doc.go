@@ -12,7 +12,7 @@
 // The package never changes an instance (no defaults, no coercion), never
 // judges defaults or examples, and never asserts contentEncoding or
 // contentMediaType, which are annotations in every dialect it knows. Format is
-// asserted up to draft-07 and gives warnings in 2019-09 and 2020-12. Under
-// 2020-12 the older keyword dependencies is still enforced, as the specification
-// permits (2020-12 validation, appendix on changes from 2019-09).
+// asserted up to draft-07 and gives warnings in 2019-09 and 2020-12. Since 2019-09
+// dependencies is no keyword any more; it is enforced all the same, as the
+// optional part of the official suite expects (dependencies-compatibility.json).
 package validate

@@ -27,9 +27,8 @@ type applicator struct {
 
 // applicators mirrors what the library looks into for each draft; later drafts
 // go on looking into the keywords of earlier ones.
-var applicators = map[string]applicator{}
-
-func init() {
+var applicators = func() map[string]applicator {
+	m := map[string]applicator{}
 	for _, a := range []applicator{
 		{"definitions", asEach, dialect.Draft04, true},
 		{"not", asOne, dialect.Draft04, false},
@@ -54,9 +53,10 @@ func init() {
 		{"contentSchema", asOne, dialect.Draft2019, true},
 		{"prefixItems", asList, dialect.Draft2020, false},
 	} {
-		applicators[a.keyword] = a
+		m[a.keyword] = a
 	}
-}
+	return m
+}()
 
 // spot is one subschema of the document.
 type spot struct {
