@@ -60,7 +60,7 @@ func (s *source) settle(f *Field) {
 	if f.Branch >= len(f.alts) {
 		f.Branch = 0
 	}
-	f.when, f.demand = nil, nil
+	f.when, f.demand, f.taken = nil, nil, nil
 	f.Type = s.typeText(f.base, 0)
 	f.Nullable = s.takesNull(f.base)
 	f.Schema = ""
@@ -93,7 +93,7 @@ func (f *Field) chosen() set {
 func (s *source) describe(f *Field) {
 	of := f.rules
 	v := s.view(of)
-	s.setControl(f, v)
+	s.setControl(f)
 	f.Title, f.Description = of.text("title"), of.text("description")
 	f.Deprecated, f.ReadOnly = of.flag("deprecated"), of.flag("readOnly")
 	f.Format, f.Encoding, f.MediaType = of.text("format"), of.text("contentEncoding"), of.text("contentMediaType")
@@ -110,11 +110,15 @@ func (s *source) describe(f *Field) {
 }
 
 // setControl sets the control; one that JSON text stands in for stays so.
-func (s *source) setControl(f *Field, v *view) {
-	asJSON := f.AsJSON()
+// Conditions do not change it: they come and go with what is in it.
+func (s *source) setControl(f *Field) {
+	v, asJSON := s.view(f.chosen()), f.AsJSON()
 	f.Native = v.control()
-	if f.up == nil && v.types&isObject != 0 && len(v.options) == 0 && !v.set.never() {
-		f.Native = Object // arguments are an object wherever the schema lets them
+	if f.up == nil { // arguments are an object wherever the schema lets them
+		f.Native = JSON
+		if v.types&isObject != 0 && len(v.options) == 0 && !v.set.never() {
+			f.Native = Object
+		}
 	}
 	if f.up != nil && s.flat && container(f.Native) || f.Native == choice {
 		f.Native = JSON

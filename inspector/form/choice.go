@@ -209,7 +209,7 @@ func (s *source) choose(f *Field, branch int) {
 		return
 	}
 	f.keepBranch()
-	f.Branch, f.when, f.demand = branch, nil, nil
+	f.Branch, f.when, f.demand, f.taken = branch, nil, nil, nil
 	was := f.Native
 	f.Control, f.forced, f.Text, f.spell = was, false, "", nil
 	s.rule(f)

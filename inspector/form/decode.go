@@ -20,7 +20,7 @@ func (f *Form) Decode(values url.Values) {
 	f.src.allow()
 	p := newPost(values)
 	if p.shown {
-		f.Root.unsettle()
+		f.src.unsettle(f.Root)
 	}
 	f.restore(values.Get(MemoName))
 	for range maxRounds { // a condition can bring fields that were posted
@@ -62,14 +62,19 @@ func newPost(values url.Values) post {
 	return p
 }
 
-// unsettle leaves out all members that a condition brought: those that were
-// shown have been posted, and the condition may not hold for what was.
-func (f *Field) unsettle() {
+// unsettle forgets which conditions hold: the memo tells which did when the form
+// was shown, and what they brought has been posted.
+func (s *source) unsettle(f *Field) {
 	for _, c := range f.Fields {
 		if c.base.conditional() {
 			c.State = Omit
 		}
-		c.unsettle()
+	}
+	if holdsMembers(f.Control) {
+		s.apply(f, func(part, string, jsondoc.Node) bool { return false })
+	}
+	for _, c := range f.Fields {
+		s.unsettle(c)
 	}
 }
 

@@ -62,8 +62,11 @@ func (m *maker) candidates(of set, given jsondoc.Node, level int) iter.Seq[strin
 		if !given.Exists() && !m.offered(of, yield) {
 			return
 		}
-		for _, a := range m.alternatives(of) {
-			for text := range m.made(a.rules, given, level) {
+		for _, rules := range m.ways(of) {
+			if !given.Exists() && !m.offered(rules, yield) {
+				return
+			}
+			for text := range m.made(rules, given, level) {
 				if !yield(text) {
 					return
 				}
@@ -78,6 +81,27 @@ func (m *maker) candidates(of set, given jsondoc.Node, level int) iter.Seq[strin
 			yield("null")
 		}
 	}
+}
+
+// ways returns what a set comes to with each of its alternatives, and with either
+// side of its conditions.
+func (m *maker) ways(of set) []set {
+	var out []set
+	for _, a := range m.alternatives(of) {
+		out = append(out, a.rules)
+	}
+	for _, p := range of {
+		for _, k := range [...]string{"else", "then"} {
+			if side := p.get(k); side.Exists() && p.get("if").Exists() {
+				rules := slices.Clone(of)
+				if m.expandInto(&rules, part{node: side}); k == "then" {
+					m.expandInto(&rules, part{node: p.get("if")})
+				}
+				out = append(out, rules)
+			}
+		}
+	}
+	return out
 }
 
 // offered yields the values that the schema itself names. It reports whether to
@@ -193,7 +217,7 @@ func (m *maker) object(of set, given jsondoc.Node, level int, optional bool) (st
 		if err != nil {
 			return "", false
 		}
-		when, more := m.conditions(of, doc.Root())
+		when, more, _ := m.conditions(of, m.holdFor(doc.Root()))
 		if len(members) == before && len(when) == len(rules)-len(of) && len(more) == len(demand) {
 			return text, true
 		}

@@ -116,6 +116,7 @@ type node struct {
 	when   set           // schemas whose conditions hold for what is filled in
 	rules  set           // all schemas that apply now
 	demand []string      // members that are required by a condition
+	taken  []string      // pointers of the conditional schemas behind when and demand
 
 	spell  []byte           // string literal that Text was read from, when Quote differs
 	key    []byte           // spelling of the name, when Quote differs

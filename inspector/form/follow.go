@@ -27,23 +27,12 @@ func (s *source) follow(f *Field) bool {
 
 // followOnce reports whether other schemas apply than before.
 func (s *source) followOnce(f *Field) bool {
-	chosen := f.chosen()
-	if f.Control != Object && f.Control != Map || f.Closed || !conditional(chosen) {
+	if !holdsMembers(f.Control) || f.Closed || !conditional(f.chosen()) {
 		return false
 	}
 	text := (&encoder{}).object(nil, f)
 	doc, err := jsondoc.Parse(text)
-	if err != nil {
-		return false
-	}
-	when, demand := s.conditions(chosen, doc.Root())
-	if slices.Equal(f.demand, demand) && slices.EqualFunc(f.when, when, func(a, b part) bool { return a.node == b.node }) {
-		return false
-	}
-	f.when, f.demand = when, demand
-	s.rule(f)
-	s.reconcile(f)
-	return true
+	return err == nil && s.apply(f, s.holdFor(doc.Root()))
 }
 
 var conditionKeywords = [...]string{"if", "dependentSchemas", "dependentRequired", "dependencies"}
@@ -52,33 +41,63 @@ func conditional(of set) bool {
 	return slices.ContainsFunc(conditionKeywords[:], func(k string) bool { return of.first(k).Exists() })
 }
 
-// conditions returns the schemas that apply because of what the object holds,
-// and the names of members that it must have for the same reason.
-func (s *source) conditions(chosen set, value jsondoc.Node) (when set, demand []string) {
+// decision tells whether one side of a condition applies: what stands under then
+// or else, or under the name of a key that others depend on.
+type decision func(p part, name string, side jsondoc.Node) bool
+
+// holdFor decides by a value.
+func (s *source) holdFor(value jsondoc.Node) decision {
+	return func(p part, name string, side jsondoc.Node) bool {
+		switch side {
+		case p.get("then"):
+			return s.fits(p.get("if"), value)
+		case p.get("else"):
+			return !s.fits(p.get("if"), value)
+		}
+		return value.Get(name).Exists()
+	}
+}
+
+// apply puts a field under the conditional schemas that a decision takes, and
+// reports whether they are others than before.
+func (s *source) apply(f *Field, holds decision) bool {
+	when, demand, taken := s.conditions(f.chosen(), holds)
+	if slices.Equal(f.taken, taken) {
+		return false
+	}
+	f.when, f.demand, f.taken = when, demand, taken
+	s.rule(f)
+	s.reconcile(f)
+	return true
+}
+
+// conditions returns the schemas that apply by a decision, the names of members
+// that are required for the same reason, and where all of them stand.
+func (s *source) conditions(chosen set, holds decision) (when set, demand, taken []string) {
 	all := slices.Clone(chosen)
 	for i := 0; i < len(all); i++ {
 		p := all[i]
-		below := part{when: true, branch: p.branch}
-		if cond := p.get("if"); cond.Exists() {
-			below.node = p.get("else")
-			if s.fits(cond, value) {
-				below.node = p.get("then")
+		take := func(name string, side jsondoc.Node) {
+			if !side.Exists() || !holds(p, name, side) {
+				return
 			}
-			s.expandInto(&all, below)
+			taken = append(taken, string(side.Pointer()))
+			for _, e := range side.Elems() {
+				demand = append(demand, e.Text())
+			}
+			if side.Kind() != jsondoc.Array {
+				s.expandInto(&all, part{node: side, when: true, branch: p.branch})
+			}
+		}
+		if p.get("if").Exists() {
+			take("then", p.get("then"))
+			take("else", p.get("else"))
 		}
 		for _, k := range [...]string{"dependentSchemas", "dependentRequired", "dependencies"} {
 			for name, then := range p.get(k).Members() {
-				if !value.Get(name.Text()).Exists() {
-					continue
-				}
-				for _, e := range then.Elems() {
-					demand = append(demand, e.Text())
-				}
-				if below.node = then; then.Kind() != jsondoc.Array {
-					s.expandInto(&all, below)
-				}
+				take(name.Text(), then)
 			}
 		}
 	}
-	return all[len(chosen):], demand
+	return all[len(chosen):], demand, taken
 }

@@ -56,9 +56,6 @@ func makeForm(schema *jsondoc.Document, d dialect.Dialect, flat bool) *Form {
 	s.allow()
 	f := &Form{src: s}
 	f.Root = s.build(s.expand(s.root, part{}), place{required: true})
-	if f.Root.Native != Object {
-		f.Root.Native, f.Root.Control = JSON, JSON
-	}
 	s.follow(f.Root)
 	f.sync()
 	return f

@@ -175,7 +175,9 @@ func (s *source) loadMembers(at *Field, n jsondoc.Node, leftover *[]Problem) {
 		c.spellKey(k.Raw())
 		s.load(c, v, leftover)
 	}
-	at.tidyOrder()
+	if !conditional(at.chosen()) { // which would show members in another order
+		at.tidyOrder()
+	}
 }
 
 // loadElements takes the elements of an array. Elements that were left out stay

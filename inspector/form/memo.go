@@ -3,6 +3,7 @@ package form
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,6 +24,7 @@ type memo struct {
 	Branch  int              `json:"b,omitempty"` // position from 1
 	Order   []string         `json:"o,omitempty"`
 	Rows    []string         `json:"w,omitempty"` // keys the schema does not name
+	When    []string         `json:"d,omitempty"` // pointers of conditional schemas that hold
 	Items   int              `json:"n,omitempty"` // elements, plus 1
 	Members map[string]*memo `json:"c,omitempty"`
 	Kept    map[string]*memo `json:"p,omitempty"`
@@ -50,7 +52,7 @@ func (f *Form) Memo() string {
 // remember describes a field and all below it; hidden adds what is else posted.
 // It returns nil where there is nothing to say.
 func remember(f *Field, hidden bool) *memo {
-	m := &memo{Spell: f.spell, Key: f.key, JSON: f.AsJSON(), Forced: f.forced, Order: f.order, Kept: f.kept}
+	m := &memo{When: f.taken, Spell: f.spell, Key: f.key, JSON: f.AsJSON(), Forced: f.forced, Order: f.order, Kept: f.kept}
 	if m.Spell == nil && f.Control == Text && strings.ContainsAny(f.Text, "\r\x00") {
 		m.Spell = jsondoc.AppendQuote(nil, f.Text)
 	}
@@ -89,7 +91,7 @@ func (m *memo) addFields(f *Field, hidden bool) {
 
 func (m *memo) empty() bool {
 	return m.State == "" && m.Spell == nil && m.Key == nil && !m.JSON && !m.Forced && m.Branch == 0 &&
-		m.Order == nil && m.Rows == nil && m.Members == nil && m.Kept == nil
+		m.Order == nil && m.Rows == nil && m.When == nil && m.Members == nil && m.Kept == nil
 }
 
 // restore puts the form into the shape that a memo tells. A memo that does not
@@ -121,15 +123,16 @@ func (s *source) recall(at *Field, m *memo) {
 	if at.Control == Array && m.Items > 0 {
 		s.resize(at, m.Items-1)
 	}
+	if m.When != nil && holdsMembers(at.Control) {
+		s.apply(at, func(_ part, _ string, side jsondoc.Node) bool {
+			return slices.Contains(m.When, string(side.Pointer()))
+		})
+	}
 	for _, name := range m.Rows {
 		switch c := at.child(name); {
 		case !holdsMembers(at.Control) || len(at.Fields) >= maxMembers:
 		case c == nil:
 			s.addRow(at, name)
-		default: // described by a condition that did not hold when it was shown
-			c.Row = true
-			at.drop(c)
-			at.Fields = append(at.Fields, c)
 		}
 	}
 	for name, sub := range m.Members {

@@ -88,9 +88,13 @@ func (s *source) resource(n jsondoc.Node) (base string, root jsondoc.Node) {
 }
 
 // id returns the identifier of a schema resource without its empty fragment. A
-// mere fragment is the name of a place up to draft-07, not of a resource.
+// mere fragment is the name of a place up to draft-07, not of a resource, and
+// what stands beside a $ref is nothing.
 func (s *source) id(n jsondoc.Node) string {
 	id := n.Get(s.idKeyword())
+	if s.refHidesSiblings() && n.Get("$ref").Kind() == jsondoc.String {
+		return ""
+	}
 	if id.Kind() != jsondoc.String || strings.HasPrefix(id.Text(), "#") {
 		return ""
 	}
