@@ -8,6 +8,7 @@ import (
 
 	"mcploupe/inspector/config"
 	"mcploupe/inspector/tool"
+	"mcploupe/inspector/validate"
 	"mcploupe/inspector/wire"
 )
 
@@ -25,6 +26,7 @@ type App struct {
 	stop     context.CancelFunc
 	tasks    sync.WaitGroup // every goroutine of every server
 	hub      hub
+	schemas  *validate.Cache
 	cache    viewCache
 	findings findingCache
 
@@ -36,7 +38,7 @@ type App struct {
 // New makes an application without servers. Close must be called.
 func New(opt Options) *App {
 	ctx, stop := context.WithCancel(context.Background())
-	return &App{opt: opt, spawner: wire.NewSpawner(), ctx: ctx, stop: stop, byID: map[string]*Server{}}
+	return &App{opt: opt, spawner: wire.NewSpawner(), schemas: validate.NewCache(maxCompiled), ctx: ctx, stop: stop, byID: map[string]*Server{}}
 }
 
 // AddConfigured adds a server that can be connected to. Nothing is started until

@@ -44,22 +44,22 @@ func (v *SchemaView) Diff() *diff.Result {
 	return v.comparison
 }
 
-// ViewSchema converts and compiles one schema. from forces a dialect; Unknown
+// viewSchema converts and compiles one schema. from forces a dialect; Unknown
 // recognises it, and then assume is what an undeclared schema is written in.
-func ViewSchema(doc *jsondoc.Document, from, assume, to dialect.Dialect) *SchemaView {
+func (a *App) viewSchema(doc *jsondoc.Document, from, assume, to dialect.Dialect) *SchemaView {
 	v := &SchemaView{Original: doc, Detection: dialect.Detect(doc, assume)}
 	v.Conversion, v.ConvertErr = dialect.Convert(doc, dialect.Options{From: from, Assume: assume, To: to})
 	used := v.Detection.Used
 	if v.Conversion != nil {
 		v.Detection, used = v.Conversion.Detection, v.Conversion.Detection.Used
 	}
-	v.Schema, v.CompileErr = validate.Compile(doc, used)
+	v.Schema, v.CompileErr = a.schemas.Compile(doc, used)
 	if v.Conversion == nil {
 		v.TargetErr = v.ConvertErr
 		return v
 	}
 	if v.Converted, v.TargetErr = jsondoc.Parse(v.Conversion.JSON); v.TargetErr == nil {
-		v.Target, v.TargetErr = validate.Compile(v.Converted, to)
+		v.Target, v.TargetErr = a.schemas.Compile(v.Converted, to)
 	}
 	return v
 }
@@ -78,6 +78,9 @@ type viewCache struct {
 	order []viewKey // oldest first
 	bytes int
 }
+
+// maxCompiled bounds the compiled schemas that are kept, in subschemas.
+const maxCompiled = 50_000
 
 // Bounds of the cache: views, and bytes of the schemas they were made from.
 const (
@@ -98,7 +101,7 @@ func (a *App) Schema(s tool.Schema, from, to dialect.Dialect) *SchemaView {
 	if v != nil {
 		return v
 	}
-	v = ViewSchema(s.Doc, from, key.assume, to)
+	v = a.viewSchema(s.Doc, from, key.assume, to)
 	c.put(key, v)
 	return v
 }

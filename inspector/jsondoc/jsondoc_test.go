@@ -52,6 +52,19 @@ func TestKeepsWhatWasWritten(t *testing.T) {
 	}
 }
 
+// Ensure that a name is found by what it decodes to, however it is spelled.
+func TestIs(t *testing.T) {
+	d := parse(t, "{\"a\":1,\"\\u0062\":2,\"\xff\":3,\"é\":4}")
+	for name, want := range map[string]string{"a": "1", "b": "2", "\xff": "3", "\ufffd": "3", "é": "4"} {
+		if got := string(d.Root().Get(name).Raw()); got != want {
+			t.Errorf("Get(%q) = %q, want %s", name, got, want)
+		}
+	}
+	if d.Root().Get(`\u0062`).Exists() {
+		t.Error("the spelling of an escape is not its name")
+	}
+}
+
 func TestSyntaxErrors(t *testing.T) {
 	for _, test := range []struct{ in, want string }{
 		{``, `line 1, column 1: unexpected end of the text, a value is missing`},

@@ -237,17 +237,17 @@ func (n Node) IsKey() bool {
 // keyMark in count marks a member name: a string has no elements to count.
 const keyMark = -1
 
-// Is reports whether the node is the given string, without decoding it where
-// it holds no escapes.
+// Is reports whether the node is the given string, as written or as [Node.Text]
+// decodes it; it decodes only where the two can differ.
 func (n Node) Is(s string) bool {
 	if n.Kind() != String {
 		return false
 	}
 	e := n.entry()
-	if !e.escaped {
-		return string(n.d.src[e.start+1:e.end-1]) == s
+	if !e.escaped && string(n.d.src[e.start+1:e.end-1]) == s {
+		return true
 	}
-	return n.Text() == s
+	return (e.escaped || e.nonASCII) && n.Text() == s
 }
 
 // Equal reports whether two nodes are written with the same bytes.
