@@ -49,7 +49,7 @@ func (a *App) AddConfigured(c config.Server) *Server {
 
 // AddSnapshot adds a saved answer. It is ready at once and takes no calls.
 func (a *App) AddSnapshot(name, path string, s *tool.Snapshot) *Server {
-	return a.add(&Server{Name: name, Path: path, state: StateFile, snapshot: s})
+	return a.add(&Server{Name: name, Path: path, state: StateFile, snapshot: s, review: a.review(s)})
 }
 
 // AddBroken adds a source that could not be read, so that the page shows it

@@ -40,6 +40,7 @@ type Server struct {
 	err      error
 	conn     *wire.Conn
 	snapshot *tool.Snapshot
+	review   *Review // of snapshot
 	started  time.Time
 	took     time.Duration
 	stop     context.CancelFunc // ends the running connection
@@ -54,6 +55,7 @@ type Status struct {
 	Err      error // why it failed
 	Conn     *wire.Conn
 	Snapshot *tool.Snapshot // the last list; it stays when the server ends
+	Review   *Review        // of Snapshot; nil where that is
 	Started  time.Time
 	Took     time.Duration // from the start of connecting to the list
 }
@@ -62,7 +64,7 @@ type Status struct {
 func (s *Server) Status() Status {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return Status{State: s.state, Err: s.err, Conn: s.conn, Snapshot: s.snapshot, Started: s.started, Took: s.took}
+	return Status{State: s.state, Err: s.err, Conn: s.conn, Snapshot: s.snapshot, Review: s.review, Started: s.started, Took: s.took}
 }
 
 // Live reports whether the server is one that can be connected to.
@@ -183,11 +185,12 @@ func (s *Server) refresh(ctx context.Context, conn *wire.Conn) error {
 		Era: info.Era, Instructions: info.Instructions, Capabilities: info.Capabilities,
 	}
 	snap.Notes = append(append(snap.Notes, info.Warnings...), listing.Warnings...)
+	review := s.app.review(snap)
 	s.update(func() {
 		if s.state == StateStarting {
 			s.took = time.Since(s.started)
 		}
-		s.state, s.snapshot = StateReady, snap
+		s.state, s.snapshot, s.review = StateReady, snap, review
 	})
 	s.app.hub.publish(Event{Kind: EventList, Server: s.ID})
 	return nil

@@ -33,7 +33,7 @@ func (s *Site) list(ctx context.Context, p place) *views.List {
 	}
 	l.Total = len(p.status.Snapshot.Tools)
 	for n, t := range p.status.Snapshot.Tools {
-		it := s.item(ctx, n, t)
+		it := item(n, t, p.status.Review.Findings(ctx, n))
 		countItem(&l.Counts, it)
 		if !matches(t, p.Query) || !atLevel(it, p.Level) {
 			continue
@@ -47,9 +47,9 @@ func (s *Site) list(ctx context.Context, p place) *views.List {
 }
 
 // item is one tool in the list.
-func (s *Site) item(ctx context.Context, n int, t *tool.Tool) views.Item {
+func item(n int, t *tool.Tool, found []tool.Finding) views.Item {
 	it := views.Item{N: n, Name: t.Name, HasName: t.HasName, Title: t.DisplayName(), Broken: t.Broken}
-	for _, f := range s.app.Findings(ctx, t) {
+	for _, f := range found {
 		if f.Level.Rank() <= tool.LevelCall.Rank() {
 			it.Errors++
 		} else {

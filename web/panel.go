@@ -45,10 +45,10 @@ func (s *Site) serverPanel(ctx context.Context, p place) *views.ServerPanel {
 		configured(v, c)
 	}
 	if st.Conn != nil {
-		s.observed(v, st.Conn, p.Tab)
+		observed(v, st.Conn, p.Tab)
 	}
 	if st.Snapshot != nil {
-		s.reported(ctx, v, st.Snapshot)
+		reported(ctx, v, st)
 	}
 	return v
 }
@@ -89,7 +89,7 @@ func configured(v *views.ServerPanel, c *config.Server) {
 }
 
 // observed shows what the connection saw.
-func (s *Site) observed(v *views.ServerPanel, conn *wire.Conn, tab views.Tab) {
+func observed(v *views.ServerPanel, conn *wire.Conn, tab views.Tab) {
 	if exit := conn.Exit(); exit != nil {
 		v.Exit = exit.String()
 	}
@@ -114,7 +114,8 @@ func lastLines(text string, n int) (lines []string, more int) {
 	return lines[more:], more
 }
 
-func (s *Site) reported(ctx context.Context, v *views.ServerPanel, snap *tool.Snapshot) {
+func reported(ctx context.Context, v *views.ServerPanel, st inspector.Status) {
+	snap := st.Snapshot
 	v.LastRefresh = snap.Taken
 	v.Reported = views.Reported{
 		Name: snap.Server.Name, Title: snap.Server.Title, Version: snap.Server.Version, Protocol: snap.Server.ProtocolVersion,
@@ -126,7 +127,7 @@ func (s *Site) reported(ctx context.Context, v *views.ServerPanel, snap *tool.Sn
 	for _, note := range snap.Notes {
 		v.Findings = append(v.Findings, views.Finding{Finding: tool.Finding{Rule: "note", Level: tool.LevelWarn, Message: note}})
 	}
-	v.Overview = s.overview(ctx, snap)
+	v.Overview = overview(ctx, st)
 }
 
 // prettyJSON prints JSON text canonically, or as it is where it cannot be read.
@@ -138,21 +139,23 @@ func prettyJSON(text []byte) string {
 	return doc.Root().Pretty()
 }
 
-func (s *Site) overview(ctx context.Context, snap *tool.Snapshot) views.Overview {
+func overview(ctx context.Context, st inspector.Status) views.Overview {
+	snap := st.Snapshot
 	o := views.Overview{Pages: len(snap.Pages)}
 	for _, page := range snap.Pages {
 		o.Bytes += len(page)
 	}
 	dialects := map[string]int{}
 	for n, t := range snap.Tools {
-		it := s.item(ctx, n, t)
+		found := st.Review.Findings(ctx, n)
+		it := item(n, t, found)
 		countItem(&o.Counts, it)
 		for _, sc := range []tool.Schema{t.Input, t.Output} {
 			if sc.Present && sc.Doc != nil {
 				dialects[dialectName(sc.Doc)]++
 			}
 		}
-		if found := s.app.Findings(ctx, t); len(found) > 0 {
+		if len(found) > 0 {
 			o.Worst = append(o.Worst, views.ToolFinding{Item: it, Finding: views.Finding{Finding: found[0]}})
 		}
 	}

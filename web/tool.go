@@ -35,7 +35,7 @@ func (s *Site) toolView(ctx context.Context, p place) *views.Tool {
 			v.Raw = t.Doc.Root().Pretty()
 		}
 	}
-	found := s.app.Findings(ctx, t)
+	found := p.status.Review.Findings(ctx, t.Index)
 	for _, f := range found {
 		v.Findings = append(v.Findings, views.Finding{Finding: f})
 	}

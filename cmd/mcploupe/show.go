@@ -86,8 +86,8 @@ func serverNames(servers []*inspector.Server) string {
 }
 
 func show(ctx context.Context, std streams, app *inspector.App, s *inspector.Server, names []string, format string, to dialect.Dialect) error {
-	snap := s.Status().Snapshot
-	tools := snap.Tools
+	st := s.Status()
+	snap, tools := st.Snapshot, st.Snapshot.Tools
 	if len(names) > 0 {
 		tools = nil
 		for _, name := range names {
@@ -98,7 +98,7 @@ func show(ctx context.Context, std streams, app *inspector.App, s *inspector.Ser
 			tools = append(tools, snap.Tools[i])
 		}
 	}
-	shown := newShown(ctx, app, snap, tools, to)
+	shown := newShown(ctx, app, st, tools, to)
 	switch format {
 	case "json":
 		enc := json.NewEncoder(std.out)
@@ -169,7 +169,8 @@ type shownFinding struct {
 	Target   string `json:"target,omitempty"`
 }
 
-func newShown(ctx context.Context, app *inspector.App, snap *tool.Snapshot, tools []*tool.Tool, to dialect.Dialect) shown {
+func newShown(ctx context.Context, app *inspector.App, st inspector.Status, tools []*tool.Tool, to dialect.Dialect) shown {
+	snap := st.Snapshot
 	out := shown{
 		Server: shownServer{snap.Server.Name, snap.Server.Version, snap.Server.ProtocolVersion, snap.Server.Era},
 		Tools:  []shownTool{}, Findings: newFindings(snap.Findings), Notes: snap.Notes,
@@ -182,7 +183,7 @@ func newShown(ctx context.Context, app *inspector.App, snap *tool.Snapshot, tool
 			Original: t.Raw,
 			Input:    newShownSchema(app.Schema(t.Input, dialect.Unknown, to), "input schema"),
 			Output:   newShownSchema(app.Schema(t.Output, dialect.Unknown, to), "output schema"),
-			Findings: newFindings(app.Findings(ctx, t)),
+			Findings: newFindings(st.Review.Findings(ctx, t.Index)),
 		}
 		if t.HasName {
 			st.Name = &t.Name
