@@ -74,7 +74,9 @@ func open(t *testing.T, address string) *reader {
 		stop()
 		cancel()
 	})
-	r.do(chromedp.Navigate("about:blank"))
+	if err := chromedp.Do(ctx); err != nil { // starts the browser, which lives as long as this context
+		t.Fatal(err)
+	}
 	if err := chromedp.Listen(ctx, r.hear); err != nil {
 		t.Fatal(err)
 	}
@@ -196,8 +198,7 @@ func walkFilter(r *reader) {
 	r.until(`location.search.includes('q=route')`, "true")
 	r.press(kb.Enter)
 	r.until(`document.querySelector('#tool h1 .mono').innerText`, "find_route")
-	r.do(chromedp.Clear(chromedp.CSS("#filter")))
-	r.write("#filter", " ") // Clear itself is not an input event
+	r.ask(`(() => { const f = document.querySelector('#filter'); f.value = ''; f.dispatchEvent(new Event('input', {bubbles: true})); })()`)
 	r.until(count, "8")
 	r.click(`.counts a[href*="level=error"]`)
 	r.until(names, "update_article")
@@ -208,7 +209,7 @@ func walkFilter(r *reader) {
 func walkPlaces(r *reader) {
 	r.tool("find_route")
 	r.until(`document.title.split(' ')[0]`, "find_route")
-	r.until(`document.querySelector('#list [aria-current]').innerText.split('\n')[0].trim()`, "find_route")
+	r.until(`document.querySelector('#list .items [aria-current]').innerText.split('\n')[0].trim()`, "find_route")
 	r.until(`document.querySelectorAll('#side #call-form').length`, "1")
 	r.click(`.tabs a[href*="tab=output"]`)
 	r.until(`document.querySelector('.tabs a[aria-current]').innerText.trim()`, "Output schema")
@@ -245,7 +246,7 @@ func walkSwitches(r *reader) {
 	r.until(`document.querySelector('`+title+` .errors').innerText`, "")
 	r.press("v")
 	r.until(state(title), "value")
-	r.until(`document.activeElement.value`, "Hello")
+	r.until(`document.activeElement.value.startsWith('Hello')`, "true")
 	r.click(title + " .default")
 	r.until(state(title), "null")
 	r.until(`document.querySelectorAll('#answer .answer').length`, "0") // nothing was sent
@@ -273,7 +274,7 @@ func walkJSON(r *reader) {
 
 func walkAnswer(r *reader) {
 	r.tool("update_article")
-	r.write(article+" .control input", "1")
+	r.write(article+" .control input", "42")
 	r.click(title + " .tri .null")
 	r.press(kb.Enter)                                                   // checks at most
 	r.until(`document.querySelectorAll('#answer .answer').length`, "0") // nothing was sent
@@ -281,14 +282,19 @@ func walkAnswer(r *reader) {
 	r.until(`document.querySelector('#answer .answer').className`, "answer error")
 	r.until(`document.querySelectorAll('`+title+` .by-server').length`, "1")
 	r.until(`document.querySelector('#status').innerText.includes('isError')`, "true")
-	r.until(`document.querySelector('#answer .bytes pre').innerText`, `{"article_id":1,"title":null}`)
+	r.until(`document.querySelector('#answer .bytes pre').innerText`, `{"article_id":42,"title":null}`)
 	r.click(title + " .tri .omit")
 	r.until(`document.querySelectorAll('`+title+` .by-server').length`, "0") // said about another value
 	r.click("#send")
+	r.until(`document.querySelector('#answer .bytes pre').innerText`, `{"article_id":42}`)
 	r.until(`document.querySelector('#answer .answer').className`, "answer ok")
 	r.click(`.tabs a[href*="tab=findings"]`)
 	r.until(`document.querySelector('.tabs a[aria-current]').innerText.startsWith('Findings')`, "true")
 	r.until(`document.querySelector('#answer .answer').className`, "answer ok") // the answer stays
+	r.tool("word_count")
+	r.until(`document.querySelectorAll('#answer .answer').length`, "0")
+	r.tool("update_article")
+	r.until(`document.querySelector('#answer .answer').className`, "answer ok")
 	r.samePage()
 }
 

@@ -10,6 +10,7 @@ const checkSignal = latest();
 const states = { o: 'omit', n: 'null', v: 'value' };
 let timer;
 let sending = null; // the running call: its id and its clock
+const answers = new Map(); // the last answers, by the key of their tool
 
 const form = () => $('#call-form');
 const mode = () => form().elements.mode.value;
@@ -71,8 +72,9 @@ function takeDefault(field) {
 // which must be JSON for that.
 async function setMode(next) {
   if (mode() === next) return;
+  clearTimeout(timer);
+  await check(); // the text of the mode that is left counts
   if (next === 'form') {
-    await check();
     if (!$('#json-error').hidden) {
       toast('The form cannot show what is not JSON. The text is kept.');
       return;
@@ -85,7 +87,6 @@ async function setMode(next) {
   $('#json-mode').hidden = next !== 'json';
   for (const button of $$('.mode', form())) button.setAttribute('aria-pressed', String(button.value === next));
   draft.save(form());
-  await check();
   if (next === 'json') $('#json').focus();
 }
 
@@ -111,15 +112,31 @@ function running(on) {
 
 async function send() {
   if (sending || $('#send').disabled) return;
+  form().elements.call.value = crypto.randomUUID(); // by which it can be cancelled
   const body = fields(form(), { action: 'send' });
+  const at = form();
   running(true);
   try {
-    settle(await page('/call', { fragment: 'call', body }));
+    const content = await page('/call', { fragment: 'call', body });
+    remember(draft.key(at), content);
+    if (form() === at) settle(content);
+    else toast(`${body.get('tool')}: ${head(content)}`); // the reader is at another tool
   } catch (error) {
-    running(false);
-    check().catch(() => {});
+    if (form() === at) {
+      running(false);
+      check().catch(() => {});
+    }
     failed(error);
   }
+}
+
+const head = (content) => $('.answer-head', content)?.textContent.trim() ?? '';
+
+// remember keeps an answer for when its tool is shown again.
+function remember(key, content) {
+  answers.delete(key);
+  answers.set(key, content.getElementById('answer').cloneNode(true));
+  if (answers.size > 20) answers.delete(answers.keys().next().value);
 }
 
 // settle takes the answer over and leaves the controls as they are.
@@ -127,7 +144,6 @@ function settle(content) {
   running(false);
   const fresh = content.getElementById('call-form');
   if (!fresh || !form()) throw new Error('the answer is not a test call');
-  form().elements.call.value = fresh.elements.call.value;
   for (const field of $$('.field', fresh)) {
     const here = $$('.field', form()).find((f) => f.dataset.pointer === field.dataset.pointer);
     if (!here) continue;
@@ -135,9 +151,7 @@ function settle(content) {
     $('[data-errors]', here).replaceChildren(...$('[data-errors]', field).childNodes);
   }
   for (const id of ['call-errors', 'send-bar', 'answer']) replace(content, id);
-  const head = $('#answer .answer-head');
-  if (!head) return;
-  announce(head.innerText);
+  announce(head(document));
   $('#answer').scrollIntoView({ block: 'nearest' });
 }
 
@@ -166,7 +180,10 @@ function onSubmit(event) {
 
 // begin puts a draft back into a form that has just come onto the page.
 function begin() {
-  if (form() && draft.restore(form())) {
+  if (!form()) return;
+  const kept = answers.get(draft.key(form()));
+  if (kept && !$('.answer')) $('#answer').replaceWith(kept.cloneNode(true));
+  if (draft.restore(form())) {
     const json = form().elements.mode.value === 'json';
     $('#fields').hidden = $('#preview-box').hidden = json;
     $('#json-mode').hidden = !json;

@@ -1,7 +1,7 @@
 // Keeps what is typed for a tool while its page is away: in the session storage
 // of this tab, which ends with it.
 
-const key = (form) => ['draft', form.elements.server?.value, form.elements.n?.value, form.elements.tool?.value].join('\n');
+export const key = (form) => ['draft', form.elements.server?.value, form.elements.n?.value, form.elements.tool?.value].join('\n');
 const kept = (name) => name.startsWith('s:') || name.startsWith('v:') || ['json', 'mode', 'timeout'].includes(name);
 
 // save keeps the inputs of a form.

@@ -12,15 +12,21 @@ let lost; // the timer that says so
 const here = () => new URLSearchParams(location.search);
 const server = () => $('#servers [aria-current]')?.dataset.server;
 
-// update fetches the present place and takes over what may have changed.
-async function update(current) {
+let wanted = {}; // what is to be taken over at the next fetch
+
+// update fetches the present place and takes over what may have changed. A later
+// event gives the fetch up and starts another, for what both ask.
+async function update(more) {
+  Object.assign(wanted, more);
   const content = await page(location.pathname + location.search, { signal: signal() });
+  const { current, list } = wanted;
+  wanted = {};
   replace(content, 'servers');
-  if (!current) return;
+  if (!current && !list) return;
   refresh(content);
   const tool = here().has('n') && $('#call-form');
-  if (!tool || ['server', 'wire'].includes(here().get('tab'))) take(content, ['tool']);
-  if (isSending()) return;
+  if (list || !tool || ['server', 'wire'].includes(here().get('tab'))) take(content, ['tool']);
+  if (!current || isSending()) return;
   if (!tool || !content.getElementById('call-form')) take(content, ['side']);
   else replace(content, 'send-bar');
 }
@@ -32,15 +38,12 @@ function onServers(event) {
     const pill = pills.get(s.id);
     return !pill || pill.dataset.state !== s.state || $('.sub', pill).textContent.trim() !== s.sub;
   });
-  if (moved.length || list.length !== pills.size) update(moved.some((s) => s.id === server())).catch(failed);
+  if (!moved.length && list.length === pills.size) return;
+  update(moved.some((s) => s.id === server()) ? { current: true } : {}).catch(failed);
 }
 
 function onList(event) {
-  if (JSON.parse(event.data).server !== server()) return;
-  page(location.pathname + location.search, { signal: signal() }).then((content) => {
-    refresh(content);
-    take(content, ['tool']);
-  }).catch(failed);
+  if (JSON.parse(event.data).server === server()) update({ list: true }).catch(failed);
 }
 
 function onCall(event) {

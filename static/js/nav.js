@@ -95,7 +95,8 @@ function onPop() {
   const before = new URLSearchParams(shown.split('?')[1]);
   const now = new URLSearchParams(location.search);
   if (shown === location.pathname + location.search) return;
-  if (before.get('server') !== now.get('server')) {
+  const first = $('#servers .pill')?.dataset.server; // shown where none is named
+  if ((before.get('server') ?? first) !== (now.get('server') ?? first)) {
     location.reload();
     return;
   }
