@@ -39,7 +39,7 @@ func (t *tap) incoming(frame []byte, from arrival) [][]byte {
 			continue
 		}
 		m := m
-		m.ID, m.Raw, m.Note = string(inner.id), element, "element of the batch above"
+		m.ID, m.Raw, m.Note = string(inner.id), element, "an element of a JSON-RPC batch"
 		out = append(out, t.dispatch(&inner, element, from.hint, m)...)
 	}
 	return out
@@ -55,19 +55,25 @@ func (t *tap) dispatch(env *envelope, frame []byte, hint *exchange, m Message) [
 	switch env.kind() {
 	case frameResponse:
 		m.Kind = MessageResponse
-		forward = t.response(env, frame, hint, &m)
+		x := t.match(env, hint, &m)
+		t.log.add(m) // before anybody is told that the answer is there
+		if x != nil {
+			forward = t.deliver(x, env, frame, &m)
+		}
 	case frameRequest:
 		m.Kind = MessageRequest
 		forward = t.theirRequest(env, &m)
+		t.log.add(m)
 	case frameNotification:
 		m.Kind = MessageNotification
+		t.log.add(m)
 		forward = t.notification(env, m.Method)
 	default:
 		m.Kind = MessageNoise
 		m.Note = joinNotes(m.Note, "JSON, but no JSON-RPC message: neither method, result nor error")
+		t.log.add(m)
 		t.noise.add(frame, len(frame), "JSON, but no JSON-RPC message")
 	}
-	t.log.add(m)
 	for _, f := range forward {
 		if _, err := jsonrpc.DecodeMessage(f); err != nil {
 			return nil // the SDK would end the session over it
@@ -76,18 +82,11 @@ func (t *tap) dispatch(env *envelope, frame []byte, hint *exchange, m Message) [
 	return forward
 }
 
-// response finds the exchange that an answer belongs to and settles it.
-func (t *tap) response(env *envelope, frame []byte, hint *exchange, m *Message) [][]byte {
+// deliver settles the exchange of an answer and returns the SDK's stand-in for it.
+func (t *tap) deliver(x *exchange, env *envelope, frame []byte, m *Message) [][]byte {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	x, note := t.match(env, hint)
-	m.Note = joinNotes(m.Note, note)
-	if x == nil {
-		t.stray = fmt.Sprintf("an answer came with the id %s, which no open request has (%s)", orNone(env.id), note)
-		return nil
-	}
-	m.Method = x.method
-	a := &answer{frame: frame, result: env.result, at: m.Time, note: note}
+	a := &answer{frame: frame, result: env.result, at: m.Time, note: m.Note}
 	if env.err != nil && !isNull(env.err) {
 		a.err = parseRPCError(env.err)
 		if env.result != nil {
@@ -99,20 +98,37 @@ func (t *tap) response(env *envelope, frame []byte, hint *exchange, m *Message) 
 		failure = &Error{Kind: KindProtocol, Op: x.method, Detail: "The answer has neither a result nor an error.",
 			Next: "A JSON-RPC response must have one of them."}
 	}
-	t.settle(x, a, failure)
 	if x == t.init {
 		t.version = oddVersion(a.result)
 	}
+	t.settle(x, a, failure)
 	return [][]byte{standIn(x, a)}
 }
 
-// match returns the open exchange of an answer, and what is odd about it. t.mu is held.
-func (t *tap) match(env *envelope, hint *exchange) (*exchange, string) {
+// match finds the open exchange of an answer and notes in m what is odd about it.
+func (t *tap) match(env *envelope, hint *exchange, m *Message) *exchange {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	x, note := t.find(env, hint)
+	m.Note = joinNotes(m.Note, note)
+	switch late, ok := t.abandoned[m.ID]; {
+	case x != nil:
+		m.Method = x.method
+		return x
+	case ok:
+		m.Method = late.method
+	}
+	t.stray = fmt.Sprintf("an answer came with the id %s, which no open request has (%s)", orNone(env.id), note)
+	return nil
+}
+
+// find returns the open exchange of an answer, and what is odd about it. t.mu is held.
+func (t *tap) find(env *envelope, hint *exchange) (*exchange, string) {
 	if x := t.open[string(env.id)]; x != nil {
 		return x, ""
 	}
-	if why, ok := t.abandoned[string(env.id)]; ok {
-		return nil, "late: the request was " + why
+	if late, ok := t.abandoned[string(env.id)]; ok {
+		return nil, "late: the request was " + late.why
 	}
 	if s, ok := text(env.id); ok && t.open[s] != nil {
 		return t.open[s], fmt.Sprintf("the answer's id is the string %q, the request's was a number: most clients will not match them", s)
@@ -155,8 +171,13 @@ func (t *tap) theirRequest(env *envelope, m *Message) [][]byte {
 	}
 	t.theirSeq++
 	ours := fmt.Sprintf(`"server-%d"`, t.theirSeq)
+	frame := requestFrame([]byte(ours), env.method, env.params)
+	if _, err := jsonrpc.DecodeMessage(frame); err != nil { // method is no string, params are too deep
+		m.Note = joinNotes(m.Note, "not answered: "+err.Error())
+		return nil
+	}
 	t.theirs[ours] = m.ID
-	return [][]byte{requestFrame([]byte(ours), env.method, env.params)}
+	return [][]byte{frame}
 }
 
 // ourAnswer puts the server's own id back into the SDK's answer to its request.

@@ -21,7 +21,7 @@ type tap struct {
 
 	mu        sync.Mutex
 	open      map[string]*exchange // by the JSON text of the id
-	abandoned map[string]string    // id → why nobody waits any more
+	abandoned map[string]abandoned // by id: requests for which nobody waits any more
 	lastID    int64                // highest id sent; the SDK counts up from 1
 	theirs    map[string]string    // the server's requests that the SDK has yet to answer: our id for it → its id
 	theirSeq  int                  // numbers our ids for them
@@ -32,6 +32,9 @@ type tap struct {
 	stray     string               // the last oddity seen that could explain a missing answer
 }
 
+// abandoned is a request that was given up.
+type abandoned struct{ why, method string }
+
 // Bounds for what a server can pile up by itself.
 const (
 	maxTheirs    = 64   // requests of the server waiting for an answer
@@ -41,7 +44,7 @@ const (
 func newTap(log *messageLog, noise *noiseLog) *tap {
 	return &tap{
 		log: log, noise: noise, toolsChanged: func() {}, lost: func(*Error) {},
-		open: map[string]*exchange{}, abandoned: map[string]string{}, theirs: map[string]string{}, probed: make(chan struct{}),
+		open: map[string]*exchange{}, abandoned: map[string]abandoned{}, theirs: map[string]string{}, probed: make(chan struct{}),
 	}
 }
 
@@ -179,8 +182,8 @@ func (t *tap) cancelling(frame, params []byte) []byte {
 	if !t.lines && t.modern() || t.init != nil && id == t.init.id {
 		return nil
 	}
-	if why, ok := t.abandoned[id]; ok {
-		return rewriteParams(frame, params, map[string][]byte{"reason": quote(why)})
+	if gone, ok := t.abandoned[id]; ok {
+		return rewriteParams(frame, params, map[string][]byte{"reason": quote(gone.why)})
 	}
 	return frame
 }
@@ -196,7 +199,7 @@ func (t *tap) abandon(x *exchange, why string) {
 	if len(t.abandoned) >= maxAbandoned {
 		clear(t.abandoned)
 	}
-	t.abandoned[x.id] = why
+	t.abandoned[x.id] = abandoned{why: why, method: x.method}
 }
 
 // fail settles x without an answer.
