@@ -3,6 +3,7 @@ package web
 import (
 	"encoding/base64"
 	"strconv"
+	"strings"
 	"time"
 
 	"mcploupe/inspector"
@@ -23,12 +24,19 @@ var outcomes = map[wire.Outcome]views.Outcome{
 	wire.OutcomeTimedOut: views.OutcomeTimeout, wire.OutcomeCancelled: views.OutcomeCancelled, wire.OutcomeServerGone: views.OutcomeGone,
 }
 
+func outcome(o wire.Outcome) views.Outcome {
+	if v, ok := outcomes[o]; ok {
+		return v
+	}
+	return views.Outcome(o)
+}
+
 // answerView is what came back. The server's own words about a field are set at
 // that field too.
 func (c *callForm) answerView(out *views.Call) *views.Answer {
 	a := c.answer.Answer
 	v := &views.Answer{
-		Outcome: outcomes[a.Outcome], Took: took(a.Duration), IsError: a.Outcome == wire.OutcomeToolError, At: a.Start.Format("15:04:05"),
+		Outcome: outcome(a.Outcome), Took: took(a.Duration), IsError: a.Outcome == wire.OutcomeToolError, At: a.Start.Format("15:04:05"),
 		Sent: shownBytes(a.Arguments), Request: shownBytes(a.Sent), Received: shownBytes(a.Received),
 	}
 	if a.Note != "" {
@@ -36,6 +44,9 @@ func (c *callForm) answerView(out *views.Call) *views.Answer {
 	}
 	if a.Error != nil {
 		v.Code, v.Words = strconv.FormatInt(int64(a.Error.Code), 10), a.Error.Message
+	}
+	if f := a.Failure; f != nil {
+		v.Words, v.Next = strings.TrimSpace(f.Detail+"\n"+f.Stderr), f.Next
 	}
 	if doc, err := jsondoc.Parse(a.Result); err == nil {
 		v.Content = blocks(doc.Root().Get("content"))
