@@ -25,6 +25,9 @@ const (
 // Call is one tools/call to make.
 type Call struct {
 	Name string
+	// NameJSON is the exact JSON text of the name, for a name which a Go string cannot
+	// hold (a lone surrogate, invalid UTF-8); nil = Name's own encoding.
+	NameJSON []byte
 	// Arguments is the exact JSON text to send; nil leaves the member out, which is not
 	// the same as null or {}. It needs to be valid JSON and nothing more: 1e400, repeated
 	// names, an array, values that break the schema all go out as they are. On stdio line
@@ -66,11 +69,8 @@ func (c *Conn) Do(ctx context.Context, call Call) (*Answer, error) {
 	if failure != nil {
 		return nil, failure
 	}
-	if call.Arguments != nil {
-		if err := validJSON(call.Arguments); err != nil {
-			return nil, &Error{Kind: KindUsage, Op: "call " + call.Name, Err: err,
-				Detail: sentence("The arguments are not JSON: " + err.Error()), Next: "A message with them in it could not be read by any server."}
-		}
+	if failure := call.check(); failure != nil {
+		return nil, failure
 	}
 	p := patience{call.Idle, call.Total}
 	if p.idle <= 0 {
@@ -104,6 +104,22 @@ func (c *Conn) Do(ctx context.Context, call Call) (*Answer, error) {
 	return a, nil
 }
 
+// check refuses what would break the message that it stands in.
+func (call *Call) check() *Error {
+	e := &Error{Kind: KindUsage, Op: "call " + call.Name, Next: "A message with them in it could not be read by any server."}
+	if call.Arguments != nil {
+		if e.Err = validJSON(call.Arguments); e.Err != nil {
+			e.Detail = sentence("The arguments are not JSON: " + e.Err.Error())
+			return e
+		}
+	}
+	if call.NameJSON != nil && (validJSON(call.NameJSON) != nil || call.NameJSON[0] != '"') {
+		e.Detail, e.Next = "The name is not a JSON string.", ""
+		return e
+	}
+	return nil
+}
+
 // placeholder stands for the arguments until the tap puts the exact bytes in.
 type placeholder struct{}
 
@@ -111,6 +127,9 @@ type placeholder struct{}
 func (c *Conn) newCall(l *live, call Call) *exchange {
 	x := newExchange("tools/call")
 	x.params = map[string][]byte{"arguments": call.Arguments}
+	if call.NameJSON != nil {
+		x.params["name"] = call.NameJSON
+	}
 	x.token = c.nextToken()
 	x.progress = make(chan Progress, progressRoom)
 	if c.headersWanted(l) {

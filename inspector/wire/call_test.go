@@ -61,6 +61,17 @@ func TestArgumentsAreExact(t *testing.T) {
 	}
 }
 
+func TestNameIsExact(t *testing.T) {
+	c := ready(t, fault("ok"), quick())
+	a, err := c.Do(t.Context(), Call{Name: "odd", NameJSON: []byte(`"\ud800\/<b>"`)})
+	if err != nil || a.Outcome != OutcomeOK || !bytes.Contains(a.Sent, []byte(`"name":"\ud800\/<b>"`)) {
+		t.Errorf("answer = %+v, %v", a, err)
+	}
+	if _, err := c.Do(t.Context(), Call{Name: "odd", NameJSON: []byte(`7`)}); KindOf(err) != KindUsage {
+		t.Errorf("err = %v, want kind usage", err)
+	}
+}
+
 func TestArgumentsNotJSON(t *testing.T) {
 	c := ready(t, fault("ok"), quick())
 	for _, args := range []string{"", " ", "{", `{"a":}`, `{} {}`, "NaN", `{"a":1},"name":"other"`} {

@@ -134,6 +134,7 @@ func TestConnectFails(t *testing.T) {
 		{"not JSON", fault("not-json"), KindSilent, []string{"no message", "I do not speak JSON"}},
 		{"refuses initialize", fault("init-error"), KindProtocol, []string{"licence expired", "-32000"}},
 		{"initialize answers a string", fault("init-string"), KindProtocol, []string{"not an object", "hello"}},
+		{"unknown transport", Endpoint{URL: "http://example.test", Transport: "ws"}, KindUsage, []string{`"ws"`}},
 		{"bad URL", Endpoint{URL: "ftp://example.test/mcp"}, KindUsage, []string{"http"}},
 	}
 	for _, tt := range tests {

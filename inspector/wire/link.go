@@ -2,6 +2,7 @@ package wire
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"net/http"
 	"net/url"
@@ -138,6 +139,10 @@ type httpLink struct {
 
 // openHTTP prepares the HTTP client; nothing is sent yet.
 func (c *Conn) openHTTP(t *tap, transport string) (link, *Error) {
+	if transport != TransportHTTP && transport != TransportSSE {
+		return nil, &Error{Kind: KindUsage, Op: "connect", Where: c.ep.where(),
+			Detail: fmt.Sprintf("There is no transport %q here.", transport), Next: "Use stdio, http or sse."}
+	}
 	u, err := url.Parse(c.ep.URL)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		return nil, &Error{Kind: KindUsage, Op: "connect", Where: c.ep.where(), Err: err,
