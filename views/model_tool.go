@@ -113,7 +113,7 @@ type Change struct {
 	New    bool   // nothing stood at From
 	Gone   bool   // nothing stands at To
 	Reason string // `backticks` are set as code
-	Effect string
+	Effect string // of package dialect: "none", "neutralised", "repaired", "unpreservable", "kept"
 	Source string // address of the section
 	Loss   bool
 }

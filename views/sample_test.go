@@ -101,7 +101,7 @@ func sampleSchema(t testing.TB) *Schema {
 		Changes: []Change{
 			{Number: 1, From: "/properties/bbox/items", To: "/properties/bbox/prefixItems", Reason: "A tuple is written `prefixItems` in 2020-12; `items` may no longer be an array.", Source: "https://json-schema.org/draft/2020-12/release-notes#changes-to-items-and-additionalitems"},
 			{Number: 2, From: "/properties/bbox/additionalItems", To: "/properties/bbox/items", Reason: "Renamed to `items`: what follows the tuple.", Source: "https://json-schema.org/draft/2020-12/release-notes#changes-to-items-and-additionalitems"},
-			{Number: 3, From: "", To: "", Gone: true, Loss: true, Reason: "`definitions` nobody refers to were left out.", Effect: " Nothing accepted them."},
+			{Number: 3, From: "", To: "", Gone: true, Loss: true, Reason: "`definitions` nobody refers to were left out.", Effect: "unpreservable"},
 		},
 	}
 }

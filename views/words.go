@@ -34,6 +34,15 @@ var levelWords = map[tool.Level]string{
 	tool.LevelWarn:    "warning",
 }
 
+// effectWords say what a change does to verdicts, where it is worth a word; the
+// keys are those of dialect.Effect.
+var effectWords = map[string]string{
+	"neutralised":   "kept from getting an effect",
+	"repaired":      "changes the meaning, on request",
+	"unpreservable": "cannot be said in this dialect",
+	"kept":          "left as it is",
+}
+
 // stateWords are the states of a server for a reader who sees no colour.
 var stateWords = map[State]string{
 	StateStarting: "starting",
