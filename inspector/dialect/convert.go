@@ -35,12 +35,24 @@ func Convert(doc *jsondoc.Document, opt Options) (*Conversion, error) {
 		out.JSON = doc.Source()
 		return out, nil
 	}
-	c := convs.Get().(*conv)
-	defer c.release()
-	if err := c.convert(doc, out, opt.Repair, nil); err != nil {
+	if err := run(doc, out, opt.Repair); err != nil {
 		return nil, err
 	}
 	return out, nil
+}
+
+// run converts and turns a fault of this package into an error. What was at work
+// then is not used again.
+func run(doc *jsondoc.Document, out *Conversion, fix Repairs) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = &Error{Kind: Inconsistent, Detail: fmt.Sprintf("the conversion broke off: %v", r), Next: "please report the schema"}
+		}
+	}()
+	c := convs.Get().(*conv)
+	err = c.convert(doc, out, fix, nil)
+	c.release()
+	return err
 }
 
 func detect(doc *jsondoc.Document, opt Options) Detection {

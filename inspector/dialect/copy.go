@@ -3,6 +3,7 @@ package dialect
 import (
 	"bytes"
 	"slices"
+	"strings"
 
 	"mcploupe/inspector/jsondoc"
 )
@@ -41,28 +42,63 @@ func (c *conv) startAnew(out *Conversion, fix Repairs, made *copies) error {
 	if made.round++; made.round > maxRounds {
 		return overLimit("references use data as schemas, in which references use data as schemas, more than %d deep", maxRounds)
 	}
-	for _, node := range c.outermost() {
-		c.copyData(node, made)
-	}
-	for i := range c.refs {
-		if r := &c.refs[i]; (r.state == refData || r.state == refFound) && !r.byName {
-			c.leadToCopy(r, made)
-		}
-	}
+	copier := copier{conv: c, copies: made, at: map[int32]int{}, fresh: map[int32][]part{}}
+	copier.run()
 	doc, err := jsondoc.Parse(c.result())
 	if err != nil {
 		return &Error{Kind: Inconsistent, Detail: "copying data made no JSON: " + err.Error(), Next: "please report the schema", Err: err}
 	}
 	again := convs.Get().(*conv)
-	defer again.release()
-	return again.convert(doc, out, fix, made)
+	err = again.convert(doc, out, fix, made)
+	again.release()
+	return err
+}
+
+// copier makes the copies of one round.
+type copier struct {
+	*conv
+	*copies
+	at    map[int32]int    // the data that has a copy, with the copy's index
+	fresh map[int32][]part // a $defs that is started, by the root it belongs to
+	roots []int32
+	keys  map[int32]string
+}
+
+func (c *copier) run() {
+	for i := range c.made {
+		if node, ok := c.follow(0, []byte(c.made[i].data)); ok {
+			c.at[node] = i
+		}
+	}
+	c.keys = map[int32]string{}
+	for _, node := range c.outermost() {
+		c.copy(node)
+	}
+	for _, root := range c.roots {
+		c.add(root, c.keys[root], append(c.fresh[root], lit("}"))...)
+	}
+	for i := range c.refs() {
+		c.leadToCopy(&c.conv.refs[i])
+	}
+}
+
+// refs yields the references that lead to a place, by a pointer.
+func (c *copier) refs() func(yield func(int) bool) {
+	return func(yield func(int) bool) {
+		for i := range c.conv.refs {
+			r := &c.conv.refs[i]
+			if (r.state == refData || r.state == refFound) && !r.byName && !yield(i) {
+				return
+			}
+		}
+	}
 }
 
 // outermost returns the data to copy, without what lies in other data to copy.
-func (c *conv) outermost() []int32 {
-	slices.Sort(c.copies)
-	out, end := c.copies[:0], int32(0)
-	for _, node := range c.copies {
+func (c *copier) outermost() []int32 {
+	slices.Sort(c.conv.copies)
+	out, end := c.conv.copies[:0], int32(0)
+	for _, node := range c.conv.copies {
 		if node >= end {
 			out, end = append(out, node), c.end(node)
 		}
@@ -70,43 +106,54 @@ func (c *conv) outermost() []int32 {
 	return out
 }
 
-func (c *conv) copyData(node int32, made *copies) {
-	data := c.node(node).Pointer()
-	for i := range made.made {
-		if data.Within(made.made[i].data) {
-			return
+// copyOf finds the copy that holds a node.
+func (c *copier) copyOf(node int32) (i int, ok bool) {
+	for ; node > 0; node = c.parent(node) {
+		if i, ok := c.at[node]; ok {
+			return i, true
 		}
 	}
-	owner, _ := c.owner(node)
+	return 0, false
+}
+
+func (c *copier) pointer(node int32) jsondoc.Pointer {
+	return jsondoc.Pointer(c.appendOldPointer(nil, node))
+}
+
+func (c *copier) copy(node int32) {
+	if _, ok := c.copyOf(node); ok {
+		return
+	}
+	owner, k := c.owner(node)
 	root := c.resources[c.state[owner].res].root
 	key := c.defsFor(root)
 	if key == "" {
 		return
 	}
-	_, name := c.keptName(&view{id: owner, res: c.state[owner].res}, node-1)
-	made.made = append(made.made, copied{data, c.node(root).Pointer(), jsondoc.Pointer("/" + key).Join(name)})
+	_, name := c.keptName(&view{id: owner, res: c.state[owner].res}, k.String())
+	c.at[node] = len(c.made)
+	c.made = append(c.made, copied{c.pointer(node), c.pointer(root), jsondoc.Pointer("/" + key).Join(name)})
+	text := lit(string(c.raw(node))) // as it is: edits belong to the original
 	if defs := c.member(root, []byte(key)); defs != 0 {
-		c.add(defs, name, lit(string(c.raw(node))))
+		c.add(defs, name, text)
 		return
 	}
-	c.freshDefs(root, key, name, node)
-}
-
-// freshDefs starts a $defs, or adds to the one that was started.
-func (c *conv) freshDefs(root int32, key, name string, node int32) {
-	if i := c.edit(root).tail; i != 0 {
-		e := &c.edits[i]
-		old := slices.Clone(c.parts[e.value.from : e.value.to-1])
-		e.value = c.span(append(old, lit(", "+jsondoc.Quote(name)+": "), lit(string(c.raw(node))), lit("}")))
-		return
+	lead := ", "
+	if c.fresh[root] == nil {
+		c.roots = append(c.roots, root)
+		c.keys[root] = key
+		lead = "{"
 	}
-	c.add(root, key, lit("{"+jsondoc.Quote(name)+": "), lit(string(c.raw(node))), lit("}"))
+	c.fresh[root] = append(c.fresh[root], lit(lead+jsondoc.Quote(name)+": "), text)
 }
 
 // defsFor returns the keyword under which a resource can take a schema for reuse.
-func (c *conv) defsFor(root int32) string {
+func (c *copier) defsFor(root int32) string {
 	if c.kind(root) != jsondoc.Object {
 		return ""
+	}
+	if key, ok := c.keys[root]; ok {
+		return key
 	}
 	for _, key := range [...]string{"$defs", "definitions"} {
 		if d := c.member(root, []byte(key)); d != 0 && c.holdsSchemas(d) {
@@ -122,26 +169,21 @@ func (c *conv) defsFor(root int32) string {
 }
 
 // leadToCopy spells a reference anew that leads into copied data.
-func (c *conv) leadToCopy(r *ref, made *copies) {
+func (c *copier) leadToCopy(r *ref) {
 	text := c.text(r.value)
 	h := bytes.IndexByte(text, '#')
-	if h < 0 {
+	i, ok := c.copyOf(r.target)
+	if h < 0 || !ok {
 		return
 	}
-	at := c.node(r.target).Pointer()
-	for _, m := range made.made {
-		if !at.Within(m.data) {
-			continue
-		}
-		start := c.node(c.resources[r.start].root).Pointer()
-		if !m.root.Within(start) {
-			continue
-		}
-		to := m.root[len(start):] + m.path + at[len(m.data):]
-		made.refs = append(made.refs, respelled{c.node(r.value).Pointer(), string(c.raw(r.value))})
-		c.replace(r.value, quoted(string(text[:h])+"#"+string(appendFragment(nil, []byte(to)))))
+	m := &c.made[i]
+	start := c.pointer(c.resources[r.start].root)
+	if !m.root.Within(start) {
 		return
 	}
+	to := m.root[len(start):] + m.path + c.pointer(r.target)[len(m.data):]
+	c.copies.refs = append(c.copies.refs, respelled{c.pointer(r.value), string(c.raw(r.value))})
+	c.replace(r.value, quoted(string(text[:h])+"#"+string(appendFragment(nil, []byte(to)))))
 }
 
 // note tells about the copies, once the text with them is converted.
@@ -150,8 +192,8 @@ func (m *copies) note(c *conv) {
 		return
 	}
 	for _, made := range m.made {
-		if n, err := c.doc.At(made.root + made.path); err == nil {
-			c.note(codeDataCopied, int32(n.ID()))
+		if node, ok := c.follow(0, []byte(made.root+made.path)); ok {
+			c.note(codeDataCopied, node)
 		}
 	}
 	said := map[int32]int{}
@@ -162,16 +204,15 @@ func (m *copies) note(c *conv) {
 	}
 	for i := len(m.refs) - 1; i >= 0; i-- { // of several rounds the first one saw the source
 		r := m.refs[i]
-		n, err := c.doc.At(r.at)
-		if err != nil {
+		node, ok := c.follow(0, []byte(r.at))
+		if !ok {
 			continue
 		}
-		id := int32(n.ID())
-		at, ok := said[id]
+		at, ok := said[node]
 		if !ok {
 			at = len(c.notes)
-			said[id] = at
-			c.note(codeRefMoved, id)
+			said[node] = at
+			c.note(codeRefMoved, node)
 		}
 		c.notes[at].detail, c.notes[at].quote = r.was, 0
 	}
@@ -182,13 +223,29 @@ func (m *copies) rename(changes []Change) []Change {
 	if m == nil {
 		return changes
 	}
+	original := map[jsondoc.Pointer]jsondoc.Pointer{}
+	for _, made := range m.made {
+		original[made.root+made.path] = made.data
+	}
 	for i := range changes {
-		for j := len(m.made) - 1; j >= 0; j-- { // a copy may stand in another one
-			made := &m.made[j]
-			if in := made.root + made.path; changes[i].From.Within(in) {
-				changes[i].From = made.data + changes[i].From[len(in):]
-			}
+		for from, ok := &changes[i].From, true; ok; { // a copy may stand in another one
+			*from, ok = inOriginal(*from, original)
 		}
 	}
 	return changes
+}
+
+// inOriginal replaces the shortest part of a pointer that leads to a copy.
+func inOriginal(p jsondoc.Pointer, original map[jsondoc.Pointer]jsondoc.Pointer) (jsondoc.Pointer, bool) {
+	for i := 1; i <= len(p); {
+		end := len(p)
+		if j := strings.IndexByte(string(p[i:]), '/'); j >= 0 {
+			end = i + j
+		}
+		if data, ok := original[p[:end]]; ok {
+			return data + p[end:], true
+		}
+		i = end + 1
+	}
+	return p, false
 }

@@ -60,7 +60,7 @@ func (c *conv) ignoredAdditionalItems(v *view) {
 
 // keepValue moves one schema to $defs.
 func (c *conv) keepValue(v *view, key int32) {
-	root, name := c.keptName(v, key)
+	root, name := c.keptName(v, string(c.text(key)))
 	c.move(key+1, root, jsondoc.Pointer("/"+c.defsKeyword()).Join(name))
 	c.moved = append(c.moved, movedPart{root, name, []part{value(key + 1)}})
 	c.note(codeSubtreeKept, key+1).detail = name
@@ -79,7 +79,7 @@ func (c *conv) keepPiece(v, piece *view) {
 	if first == 0 {
 		return
 	}
-	root, name := c.keptName(v, first)
+	root, name := c.keptName(v, string(c.text(first)))
 	path := jsondoc.Pointer("/" + c.defsKeyword()).Join(name)
 	keys := piece.members // the rules may take keywords out
 	piece.at, piece.home = root, string(path)
@@ -115,11 +115,10 @@ func (c *conv) defsKeyword() string {
 	return "definitions"
 }
 
-// keptName makes a name in the $defs of the view's resource, from the place that
-// a member comes from.
-func (c *conv) keptName(v *view, key int32) (root int32, name string) {
+// keptName makes a name in the $defs of the view's resource, from the name of the
+// schema and what comes from it.
+func (c *conv) keptName(v *view, base string) (root int32, name string) {
 	root = c.resources[v.res].root
-	base := string(c.text(key))
 	if v.id != 0 {
 		base = string(c.appendToken(nil, v.id)) + "_" + base
 	}
