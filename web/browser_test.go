@@ -83,6 +83,10 @@ func openBrowser(t testing.TB, base string) *browser {
 		stop()
 		cancel()
 	})
+	// The first action ties the browser to its context: not to that of one step.
+	if err := chromedp.Do(ctx); err != nil {
+		t.Fatalf("start the browser: %v", err)
+	}
 	return &browser{t: t, ctx: ctx, base: base}
 }
 
