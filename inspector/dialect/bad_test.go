@@ -36,7 +36,7 @@ func TestBadInput(t *testing.T) {
 		{"$schema is a number", `{"$schema":5,"items":[{}]}`, head20 + `"prefixItems":[{}]}`, "schema-uri", "/$schema"},
 		{"broken reference", head07 + `"$ref":"#/definitions/none"}`, head20 + `"$ref":"#/definitions/none"}`, "broken-ref", "/$ref"},
 		{"broken escape", head07 + `"$ref":"#/%zz"}`, head20 + `"$ref":"#/%zz"}`, "broken-ref", "/$ref"},
-		{"duplicate property", head07 + `"properties":{"a":{"items":[1]},"a":{"items":[{}]}}}`, head20 + `"properties":{"a":{"prefixItems":[1]},"a":{"prefixItems":[{}]}}}`, "duplicate-name", "/properties/a"},
+		{"duplicate property", head07 + `"properties":{"a":{"items":[1]},"a":{"items":[{}]}}}`, head20 + `"properties":{"a":{"items":[1]},"a":{"prefixItems":[{}]}}}`, "duplicate-name", "/properties/a"},
 		{"duplicate keyword", head07 + `"items":{"type":"string"},"items":[{}]}`, head20 + `"prefixItems":{"type":"string"},"prefixItems":[{}]}`, "duplicate-name", "/items"},
 		{"lone surrogate", head07 + `"title":"\ud800","items":[{}]}`, head20 + `"title":"\ud800","prefixItems":[{}]}`, "ill-formed-text", "/title"},
 		{"not UTF-8", head07 + "\"title\":\"\xff\",\"items\":[{}]}", head20 + "\"title\":\"\xff\",\"prefixItems\":[{}]}", "ill-formed-text", "/title"},

@@ -31,6 +31,7 @@ type conv struct {
 	index      map[slot]int32
 	indexedSet map[int32]bool
 	positions  map[int32]int32 // of the elements of large arrays
+	shadowed   map[int32]int32 // names that do not count, with the one that does
 	seed       maphash.Seed
 	uriBytes   int
 
@@ -59,7 +60,7 @@ type conv struct {
 var convs = sync.Pool{New: func() any {
 	return &conv{
 		byURI: map[string]int32{}, anchors: map[anchorKey]anchor{}, renamed: map[anchorKey]string{},
-		serial: map[anchorKey]int{}, index: map[slot]int32{}, indexedSet: map[int32]bool{}, positions: map[int32]int32{},
+		serial: map[anchorKey]int{}, index: map[slot]int32{}, indexedSet: map[int32]bool{}, positions: map[int32]int32{}, shadowed: map[int32]int32{},
 		seed: maphash.MakeSeed(),
 	}
 }}
@@ -98,6 +99,7 @@ func (c *conv) reset(doc *jsondoc.Document, to Dialect, fix Repairs) {
 	clearMap(c.index)
 	clearMap(c.indexedSet)
 	clearMap(c.positions)
+	clearMap(c.shadowed)
 	c.said = [codeCount]int{}
 	c.unevaluatedItems, c.restructured, c.deepened, c.dynamicName, c.uriBytes = false, false, false, "", 0
 }

@@ -10,15 +10,16 @@ import (
 	"mcploupe/inspector/jsondoc"
 )
 
-// duplicateNames notes names that stand twice in a map of schemas. The last one
+// shadows finds the members of a map of schemas that do not count because a later
+// one has the same name. They are left as they are, and noted at the one that
 // counts. Keywords that stand twice are noted by a rule.
-func (c *conv) duplicateNames(object int32) {
+func (c *conv) shadows(object int32, quiet bool) {
 	n := c.node(object).Len()
 	if n < 2 {
 		return
 	}
 	if n > smallContainer {
-		c.duplicateMany(object)
+		c.shadowsOfMany(object, quiet)
 		return
 	}
 	var keys [smallContainer]int32
@@ -26,22 +27,49 @@ func (c *conv) duplicateNames(object int32) {
 	for k, end := object+1, c.end(object); k < end; k = c.end(k + 1) {
 		raw := c.raw(k)
 		for _, other := range have {
-			if o := c.raw(other); len(o) == len(raw) && o[len(o)/2] == raw[len(raw)/2] && bytes.Equal(o, raw) {
-				c.note(codeDuplicate, k+1)
+			o := c.raw(other)
+			if len(o) == len(raw) && o[len(o)/2] == raw[len(raw)/2] && bytes.Equal(o, raw) || c.sameName(other, k) {
+				c.shadow(other, k, quiet)
 			}
 		}
 		have = append(have, k)
 	}
 }
 
-func (c *conv) duplicateMany(object int32) {
+// sameName compares two names of which one or both are written with escapes.
+func (c *conv) sameName(a, b int32) bool {
+	if bytes.IndexByte(c.raw(a), '\\') < 0 && bytes.IndexByte(c.raw(b), '\\') < 0 {
+		return false
+	}
+	return bytes.Equal(c.text(a), c.text(b))
+}
+
+func (c *conv) shadowsOfMany(object int32, quiet bool) {
 	seen := make(map[uint64]int32, c.node(object).Len())
 	for k, end := object+1, c.end(object); k < end; k = c.end(k + 1) {
-		h := maphash.Bytes(c.seed, c.raw(k))
-		if other, ok := seen[h]; ok && c.sameText(other, k) {
-			c.note(codeDuplicate, k+1)
+		text := c.text(k)
+		for h := maphash.Bytes(c.seed, text); ; h++ {
+			other, ok := seen[h]
+			if ok && !bytes.Equal(c.text(other), text) {
+				continue
+			}
+			if ok {
+				c.shadow(other, k, quiet)
+			}
+			seen[h] = k
+			break
 		}
-		seen[h] = k
+	}
+}
+
+// shadow notes that one member hides another.
+func (c *conv) shadow(hidden, by int32, quiet bool) {
+	if c.shadowed[hidden] != 0 {
+		return
+	}
+	c.shadowed[hidden] = by
+	if !quiet {
+		c.note(codeDuplicate, by+1)
 	}
 }
 

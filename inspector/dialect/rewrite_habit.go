@@ -34,6 +34,9 @@ func (c *conv) collectRequired(v *view, why code) {
 	}
 	var parts []part
 	for k, end := props+1, c.end(props); k < end; k = c.end(k + 1) {
+		if c.shadowed[k] != 0 {
+			continue
+		}
 		flag := c.member0(k+1, "required")
 		if flag == 0 || !c.node(flag).IsTrue() || have[string(c.text(k))] {
 			continue

@@ -205,11 +205,12 @@ func (c *conv) list(v int32, at scope) {
 
 func (c *conv) mapOf(v int32, at scope, names bool) {
 	c.state[v].flags |= isContainer
-	if at.region == 0 {
-		c.duplicateNames(v)
-	}
+	c.shadows(v, at.region != 0)
 	for k, end := v+1, c.end(v); k < end; k = c.end(k + 1) {
 		if kind := c.kind(k + 1); names && (kind == jsondoc.Array || kind == jsondoc.String) {
+			continue
+		}
+		if len(c.shadowed) > 0 && c.shadowed[k] != 0 {
 			continue
 		}
 		c.walk(k+1, at, inPosition)
