@@ -60,6 +60,7 @@ func (c *callForm) act(ctx context.Context, action string) error {
 
 // send makes the call. Whatever comes of it stands in the form afterwards.
 func (c *callForm) send(ctx context.Context) {
+	c.pressed = true
 	timeout, err := c.wait()
 	if err != nil {
 		c.sendErr = err

@@ -31,6 +31,7 @@ type callForm struct {
 	args     *jsondoc.Document // what would be sent; nil where it cannot be read
 	readErr  error             // why args is nil
 	problems []form.Problem    // texts in the form that are not JSON
+	pressed  bool              // Send was pressed
 	answer   *inspector.Call
 	sendErr  error // why nothing was sent
 }

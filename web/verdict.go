@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"mcploupe/inspector/form"
 	"mcploupe/inspector/jsondoc"
@@ -17,7 +18,9 @@ func (c *callForm) placeProblems(ctx context.Context, out *views.Call) {
 	unread := map[jsondoc.Pointer]bool{} // the schema has nothing to say of these yet
 	for _, p := range c.problems {
 		unread[p.Pointer] = true
-		c.set(out, at, p.Pointer, p.Message)
+		if c.pressed || !c.untouched(p.Pointer) {
+			c.set(out, at, p.Pointer, p.Message)
+		}
 	}
 	verdict, err := c.verdict(ctx)
 	out.Verdict = c.callVerdict(verdict, err)
@@ -31,6 +34,14 @@ func (c *callForm) placeProblems(ctx context.Context, out *views.Call) {
 			f.Warnings = append(f.Warnings, p.Message)
 		}
 	}
+}
+
+// untouched reports whether a field has nothing typed in it yet. It is no error
+// then until Send is pressed: the verdict says what is missing, and the form does
+// not move under the hand that fills it in.
+func (c *callForm) untouched(p jsondoc.Pointer) bool {
+	f := c.form.Field(p)
+	return f != nil && f.Text == ""
 }
 
 func fieldsByPointer(fields []views.Field) map[jsondoc.Pointer]*views.Field {
@@ -88,15 +99,17 @@ func compact(text string) string { return string(jsondoc.AppendCompact(nil, []by
 
 // callVerdict sums up what the input schema says.
 func (c *callForm) callVerdict(v validate.Verdict, err error) views.CallVerdict {
-	bad := len(c.problems)
-	if c.mode == views.ModeJSON {
-		bad = 0
+	var bad []string
+	if c.mode != views.ModeJSON {
+		for _, p := range c.problems {
+			bad = append(bad, strings.TrimPrefix(string(p.Pointer), "/"))
+		}
 	}
 	switch {
 	case c.readErr != nil:
 		return views.CallVerdict{State: "invalid", Text: "Not JSON: it cannot be sent yet"}
-	case bad > 0:
-		return views.CallVerdict{State: "invalid", Text: count(bad, "field") + " cannot be read; nothing is sent until then"}
+	case len(bad) > 0:
+		return views.CallVerdict{State: "invalid", Text: "To be filled in, or set to omit or null: " + enumerate(bad, maxAlso)}
 	case errors.Is(err, errNothingToCheck):
 		return views.CallVerdict{State: "unchecked", Text: "No arguments are sent"}
 	case err != nil:
