@@ -38,6 +38,8 @@ func zodForms() []form {
 		words("zod 4", KindLength, "expected", `^Too (?:small|big): expected (?P<expect>(?:string|array|set|map|file|record) .+)$`),
 		words("zod 4", KindRange, "expected", `^Too (?:small|big): expected (?P<expect>.+)$`),
 		words("zod 4", KindRange, "invalid number", `^Invalid number: must be (?P<expect>.+)$`),
+		words("zod 4", KindFormat, "invalid", `^Invalid (?P<expect>URL|UUID|UUIDv\d|email address|ISO \w+|IPv[46] (?:address|range)|base64\S* ?\S*|JWT|ULID|nanoid)$`),
+		words("zod 3", KindFormat, "invalid", `^Invalid (?P<expect>url|uuid|email|datetime|date|time|duration|ip|cidr|cuid2?|ulid|nanoid|base64|emoji|jwt)$`),
 		words("zod 4", KindFormat, "invalid string", `^Invalid string: must (?P<expect>.+)$`),
 		unexpected("zod 4", "unrecognized key", `Unrecognized keys?: (?P<names><list>)`),
 		// zod 3: https://github.com/colinhacks/zod/blob/v3/src/locales/en.ts

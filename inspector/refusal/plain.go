@@ -195,16 +195,24 @@ func looksNamed(s string) bool {
 	return s[0] >= 'a' && s[0] <= 'z' || strings.ContainsAny(s, "_0123456789.[") && s[0] != '_' || isCompound(s)
 }
 
-// notCallable is what JavaScript says when a method is called on a value of
-// another type. The value has a name in the program, which is the field's where
-// it is read off the arguments, or where there is such an argument.
-var notCallable = regexp.MustCompile(`(?:^|[\s:("'` + "`" + `])((?:request\.params\.arguments|args|arguments|input|params)\.)?([A-Za-z_$][\w$]*)\.[\w$]+ is not a function`)
+// What JavaScript says when a program takes the arguments at their word. A value
+// has a name in the program, which is the field's where it is read off the
+// arguments, or where there is such an argument.
+var (
+	notCallable = regexp.MustCompile(`(?:^|[\s:("'` + "`" + `])(` + argumentsName + `\.)?([A-Za-z_$][\w$]*)\.[\w$]+ is not a function`)
+	noArguments = regexp.MustCompile(`Cannot destructure property '([^'\n]+)' of '` + argumentsName + `' as it is (?:undefined|null)`)
+)
+
+const argumentsName = `(?:(?:request\.|req\.)?(?:params\.)?(?:arguments|args)|(?:request|req)\.body|input|params)`
 
 func (r *reader) typeError(s string) finding {
+	if m := noArguments.FindStringSubmatch(s); m != nil {
+		return finding{raws: []raw{{names: m[1:2], Problem: Problem{Message: m[0], Kind: KindMissing}}}}
+	}
 	m := notCallable.FindStringSubmatch(s)
 	if m == nil || m[1] == "" && !r.args.Get(m[2]).Exists() {
 		return finding{}
 	}
-	w := raw{names: []string{m[2]}, Problem: Problem{Message: strings.TrimLeft(m[0], " \t\n:(\"'`"), Kind: KindType}}
-	return finding{raws: []raw{w}}
+	message := strings.TrimLeft(m[0], " \t\n:(\"'`")
+	return finding{raws: []raw{{names: m[2:3], Problem: Problem{Message: message, Kind: KindType}}}}
 }

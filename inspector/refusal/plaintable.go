@@ -18,7 +18,7 @@ var plainPieces = strings.NewReplacer(
 	"<dq>", `(?P<name>"[^"\n]{1,200}")`,
 	"<q>", `(?P<name>`+quotedPattern+`)`,
 	"<type>", `(?:valid |non-empty |nonempty |non-negative |positive )*(?:string|number|integer|int|boolean|bool|object|array|list|float|dict(?:ionary)?|date|datetime|url|uri|uuid|email)\b`,
-	"<absent>", `(?:required|missing|mandatory|not (?:set|provided|specified|given|defined)|undefined|null|empty|blank)`,
+	"<absent>", `(?:required|missing|mandatory|not (?:set|provided|specified|given)|null|empty|blank)`,
 	"<nullish>", `(?:null|none|nil|empty|undefined|blank|omitted|missing|provided|specified|supplied|set|given|defined|present)`,
 	"<mustbe>", `(?:must be|has to be|needs to be|should be|cannot be|can't be|can not be|must not be|should not be|may not be)`,
 	"<wrong>", `(?i:invalid|bad|wrong|unsupported|incorrect|malformed)`,
