@@ -199,12 +199,12 @@ func (s *source) eager(f *Field) bool {
 // sharesContent reports whether two sets have a schema in common that makes
 // fields.
 func sharesContent(a, b set) bool {
-	for _, p := range a {
-		if (p.get("properties").Len() > 0 || p.get("prefixItems").Len() > 0 || p.get("items").Exists()) && b.has(p.node) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a, func(p part) bool { return p.hasContent() && b.has(p.node) })
+}
+
+// hasContent reports whether a schema describes members or elements.
+func (p part) hasContent() bool {
+	return p.get("properties").Len() > 0 || p.get("prefixItems").Len() > 0 || p.get("items").Exists()
 }
 
 // opens reports whether there are fields to make.

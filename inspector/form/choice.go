@@ -189,7 +189,7 @@ func (s *source) nearness(of set, n jsondoc.Node) int {
 	points := 1
 	for k, v := range n.Members() {
 		for _, props := range of.all("properties") {
-			schema := props.Get(k.Text())
+			schema := s.member(props, k.Text())
 			switch {
 			case !schema.Exists():
 			case schema.Get("const").Exists() && s.fits(schema, v):

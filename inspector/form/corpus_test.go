@@ -139,6 +139,9 @@ func roundTrip(t testing.TB, schema *jsondoc.Document, d dialect.Dialect, value 
 // server and through the page.
 func TestRoundTripCorpus(t *testing.T) {
 	for i, s := range corpus(t) {
+		if i%thin != 0 {
+			continue
+		}
 		r := random{rand.New(rand.NewPCG(1, uint64(i)))}
 		for range 2 {
 			roundTrip(t, s.doc, s.dialect, r.near(s.doc.Root(), s.doc.Root(), 0))

@@ -9,6 +9,14 @@
 // so that any JSON value goes in and comes out with its key order and with its
 // numbers and strings spelled as they were, whether or not the schema takes it.
 //
+// A page shows each field with the inputs [Field.StateInput] (one of the three
+// states), [Field.ValueInput] (unless [Field.HasFields]), [Field.BranchInput]
+// (where there are Branches) and [Field.KeyInput] (of a Row), and the hidden input
+// [MemoName]. Whatever is posted goes to [Form.Decode] of a fresh form, which is
+// then the form that was shown with what was changed; the edits ([Form.Add],
+// [Form.Remove], [Form.Move], [Form.Choose], [Form.Open], [Form.ShowJSON],
+// [Form.SetDefault], [Form.Fill]) come after that. Nothing is kept in between.
+//
 // The package never makes HTML, never sends anything, never fetches a $ref, and
 // never corrects what was typed: text that is not JSON where JSON is needed is a
 // [Problem] at its field and stays in the control. A Form is not safe for

@@ -27,9 +27,6 @@ type maker struct {
 	path   []jsondoc.Node // schemas that are being made, outermost first
 }
 
-// takes reports whether a value fits, as far as the matcher knows keywords.
-func (m *maker) takes(of set, n jsondoc.Node) bool { return m.fitsAll(of, n) }
-
 // value returns the candidate that fits after skipping some, so that elements of
 // an array can differ.
 func (m *maker) value(of set, given jsondoc.Node, skip, level int) (string, bool) {
@@ -37,16 +34,20 @@ func (m *maker) value(of set, given jsondoc.Node, skip, level int) (string, bool
 		return string(given.Compact()), true
 	}
 	seen := map[string]bool{}
+	first := ""
 	for text := range m.candidates(of, given, level) {
+		if first == "" {
+			first = text
+		}
 		doc, err := jsondoc.Parse([]byte(text))
-		if err != nil || seen[text] || !m.takes(of, doc.Root()) {
+		if err != nil || seen[text] || !m.fitsAll(of, doc.Root()) {
 			continue
 		}
 		if seen[text] = true; len(seen) > skip {
 			return text, true
 		}
 	}
-	return "", false
+	return first, first != "" && given.Exists() // what was given may be wrong on purpose
 }
 
 // holdsGiven reports whether a given value is only part of what it will be.
@@ -59,7 +60,8 @@ func (m *maker) candidates(of set, given jsondoc.Node, level int) iter.Seq[strin
 		if m.fuel--; m.fuel < 0 || level > maxLevels || of.never() {
 			return
 		}
-		if !given.Exists() && !m.offered(of, yield) {
+		endless := !given.Exists() && m.takesNull(of) && m.repeats(of)
+		if endless && !yield("null") || !given.Exists() && !m.offered(of, yield) {
 			return
 		}
 		for _, rules := range m.ways(of) {
@@ -77,7 +79,7 @@ func (m *maker) candidates(of set, given jsondoc.Node, level int) iter.Seq[strin
 				return
 			}
 		}
-		if m.takesNull(of) && !given.Exists() {
+		if !endless && m.takesNull(of) && !given.Exists() {
 			yield("null")
 		}
 	}
@@ -164,14 +166,17 @@ func (m *maker) made(of set, given jsondoc.Node, level int) iter.Seq[string] {
 // enter notes that the schemas of a set are being made; it reports whether one of
 // them was already, which is where optional things end.
 func (m *maker) enter(of set) (again bool, leave func()) {
-	length := len(m.path)
+	length, again := len(m.path), m.repeats(of)
 	for _, p := range of {
-		if p.get("properties").Exists() || p.get("items").Exists() || p.get("prefixItems").Exists() {
-			again = again || slices.Contains(m.path, p.node)
-			m.path = append(m.path, p.node)
-		}
+		m.path = append(m.path, p.node)
 	}
 	return again, func() { m.path = m.path[:length] }
+}
+
+// repeats reports whether a schema that has members or elements is being made
+// already.
+func (m *maker) repeats(of set) bool {
+	return slices.ContainsFunc(of, func(p part) bool { return p.hasContent() && slices.Contains(m.path, p.node) })
 }
 
 // objects yields an object with the members that are wanted, then one with only
@@ -194,20 +199,22 @@ func (m *maker) objects(of set, given jsondoc.Node, level int) iter.Seq[string] 
 // object makes one object. Conditions that hold for it may demand more members,
 // so it is made again until it has all of them.
 func (m *maker) object(of set, given jsondoc.Node, level int, optional bool) (string, bool) {
-	members := map[string]string{}
+	members := make(map[string]string, given.Len())
 	for k, v := range given.Members() {
 		members[k.Text()] = string(v.Compact())
 	}
 	rules := of
 	var demand, order []string
+	listed := map[string]bool{}
 	for range maxRounds {
 		before := len(members)
 		for _, name := range append(m.propertyNames(rules), demand...) {
-			if !slices.Contains(order, name) {
+			if !listed[name] {
+				listed[name] = true
 				order = append(order, name)
 			}
 			must := requires(rules, name) || slices.Contains(demand, name)
-			if !m.member(members, rules, given, name, level, must, optional) {
+			if !m.makeMember(members, rules, given, name, level, must, optional) {
 				return "", false
 			}
 		}
@@ -226,9 +233,9 @@ func (m *maker) object(of set, given jsondoc.Node, level int, optional bool) (st
 	return objectText(members, order, given), true
 }
 
-// member makes one member where it is wanted; false means that a required one
+// makeMember makes one member where it is wanted; false means that a required one
 // could not be made.
-func (m *maker) member(members map[string]string, rules set, given jsondoc.Node, name string, level int, must, optional bool) bool {
+func (m *maker) makeMember(members map[string]string, rules set, given jsondoc.Node, name string, level int, must, optional bool) bool {
 	was := given.Get(name)
 	if _, done := members[name]; done && !holdsGiven(was) || !must && !optional && !was.Exists() {
 		return true
@@ -249,7 +256,7 @@ func (m *maker) fillUp(members map[string]string, order []string, rules set, lev
 	least := m.bound(rules, "minProperties")
 	for _, name := range order {
 		if len(members) < least {
-			m.member(members, rules, jsondoc.Node{}, name, level, true, true)
+			m.makeMember(members, rules, jsondoc.Node{}, name, level, true, true)
 		}
 	}
 	for i := 0; len(members) < least && i < maxFirst*maxFirst; i++ {
@@ -293,11 +300,13 @@ func objectText(members map[string]string, order []string, given jsondoc.Node) s
 		b.WriteString(text)
 	}
 	b.WriteByte('{')
+	written := map[string]bool{}
 	for k := range given.Members() {
+		written[k.Text()] = true
 		write(k.Raw(), k.Text())
 	}
 	for _, name := range order {
-		if !given.Get(name).Exists() {
+		if !written[name] {
 			write(jsondoc.AppendQuote(nil, name), name)
 		}
 	}

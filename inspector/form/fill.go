@@ -37,12 +37,17 @@ func (f *Form) Fill(ctx context.Context, p jsondoc.Pointer, extent Extent) (left
 	if !ok {
 		return nil, fmt.Errorf("field %q: no example found that its schema takes; type one as JSON text", string(p))
 	}
-	drafts := at.drafts(nil)
+	drafts, orders := at.drafts(nil), at.orders(nil)
 	f.src.reveal(at)
 	f.src.load(at, example.Root(), new([]Problem))
 	for _, d := range drafts {
 		if c := f.Field(d.at); c != nil && !c.HasFields() {
 			c.set(Value, d.text)
+		}
+	}
+	for p, order := range orders {
+		if c := f.Field(p); c != nil {
+			c.order = order
 		}
 	}
 	f.src.quiet = true
@@ -60,11 +65,15 @@ func (f *Form) example(ctx context.Context, at *Field, extent Extent) (*jsondoc.
 	var first *jsondoc.Document
 	for text := range m.candidates(at.exampleSet(), given.Root(), 0) {
 		doc, err := jsondoc.Parse([]byte(text))
-		if err != nil || !m.takes(at.exampleSet(), doc.Root()) {
+		if err != nil {
 			continue
 		}
-		if first == nil {
+		fits := m.fitsAll(at.exampleSet(), doc.Root())
+		if first == nil && (fits || given != nil) { // what was given may be wrong on purpose
 			first = doc
+		}
+		if !fits {
+			continue
 		}
 		if at.up != nil || len(f.check(ctx, doc)) == 0 {
 			return doc, true
@@ -174,6 +183,20 @@ func (f *Field) drafts(list []draft) []draft {
 		}
 	}
 	return list
+}
+
+// orders lists the orders of keys below a field, which an example leaves alone.
+func (f *Field) orders(m map[jsondoc.Pointer][]string) map[jsondoc.Pointer][]string {
+	if m == nil {
+		m = map[jsondoc.Pointer][]string{}
+	}
+	if holdsMembers(f.Control) {
+		m[f.Pointer] = f.order
+	}
+	for _, c := range f.Fields {
+		c.orders(m)
+	}
+	return m
 }
 
 // verdict checks what the form sends.

@@ -68,11 +68,11 @@ var checks = map[string]check{
 
 	"minLength": atLeast(jsondoc.String, runes),
 	"maxLength": atMost(jsondoc.String, runes),
-	"pattern": func(_ matcher, k, _, v jsondoc.Node) bool {
+	"pattern": func(m matcher, k, _, v jsondoc.Node) bool {
 		if v.Kind() != jsondoc.String || k.Kind() != jsondoc.String {
 			return true
 		}
-		matched, known := matchPattern(k.Text(), v.Text())
+		matched, known := m.match(k.Text(), v.Text())
 		return matched || !known
 	},
 
@@ -163,7 +163,7 @@ func (m matcher) count(list, value jsondoc.Node) int {
 
 func checkProperties(m matcher, k, _, v jsondoc.Node) bool {
 	for name, value := range v.Members() {
-		if schema := k.Get(name.Text()); schema.Exists() && !m.fits(schema, value) {
+		if schema := m.member(k, name.Text()); schema.Exists() && !m.fits(schema, value) {
 			return false
 		}
 	}
@@ -176,7 +176,7 @@ func checkAdditional(m matcher, k, in, v jsondoc.Node) bool {
 	}
 	for name, value := range v.Members() {
 		text := name.Text()
-		if in.Get("properties").Get(text).Exists() || matchesAny(in.Get("patternProperties"), text) {
+		if m.member(in.Get("properties"), text).Exists() || m.matchesAny(in.Get("patternProperties"), text) {
 			continue
 		}
 		if !m.fits(k, value) {
@@ -186,9 +186,9 @@ func checkAdditional(m matcher, k, in, v jsondoc.Node) bool {
 	return true
 }
 
-func matchesAny(patterns jsondoc.Node, text string) bool {
+func (s *source) matchesAny(patterns jsondoc.Node, text string) bool {
 	for p := range patterns.Members() {
-		if matched, known := matchPattern(p.Text(), text); matched || !known {
+		if matched, known := s.match(p.Text(), text); matched || !known {
 			return true
 		}
 	}

@@ -49,11 +49,11 @@ func (s *source) memberSet(of set, name string) set {
 	var out set
 	for _, p := range of {
 		below := part{when: p.when, branch: p.branch}
-		below.node = p.get("properties").Get(name)
+		below.node = s.member(p.get("properties"), name)
 		named := below.node.Exists()
 		s.expandInto(&out, below)
 		for pattern, schema := range p.get("patternProperties").Members() {
-			if matched, _ := matchPattern(pattern.Text(), name); matched {
+			if matched, _ := s.match(pattern.Text(), name); matched {
 				named = true
 				below.node = schema
 				s.expandInto(&out, below)
@@ -175,7 +175,7 @@ func (s *source) reconcile(f *Field) {
 	var fields []*Field
 	taken := map[string]bool{}
 	for _, name := range s.propertyNames(f.rules) {
-		fields = append(fields, s.member(f, name))
+		fields = append(fields, s.property(f, name))
 		taken[name] = true
 	}
 	for _, c := range f.Fields {
@@ -193,8 +193,8 @@ func (s *source) reconcile(f *Field) {
 	f.Fields = fields
 }
 
-// member finds or makes the field of a property.
-func (s *source) member(f *Field, name string) *Field {
+// property finds or makes the field of a property.
+func (s *source) property(f *Field, name string) *Field {
 	of := s.memberSet(f.rules, name)
 	if c := f.child(name); c != nil {
 		if c.Row || c.base.branch() == of.branch() {

@@ -23,7 +23,7 @@ type part struct {
 type set []part
 
 // maxParts bounds the schemas that are merged for one value.
-const maxParts = 500
+const maxParts = 200
 
 // annotations are the keywords that still say something beside a $ref where
 // validation ignores them.
@@ -219,8 +219,7 @@ func (s *source) target(p part) (jsondoc.Node, bool) {
 	}
 	for _, k := range [...]string{"$ref", "$dynamicRef", "$recursiveRef"} {
 		if ref := p.node.Get(k); ref.Kind() == jsondoc.String {
-			n, _ := s.resolve(p.node, ref.Text())
-			return n, true
+			return s.resolve(p.node, ref.Text()), true
 		}
 	}
 	return jsondoc.Node{}, false
@@ -241,10 +240,8 @@ func (s *source) withoutNull(branches jsondoc.Node) []jsondoc.Node {
 
 // onlyNull reports whether a schema takes nothing but null.
 func (s *source) onlyNull(n jsondoc.Node) bool {
-	if n.Get("$ref").Exists() {
-		if n, _ = s.resolve(n, n.Get("$ref").Text()); !n.Exists() {
-			return false
-		}
+	if target, refers := s.target(part{node: n}); refers {
+		n = target
 	}
 	if n.Get("const").Kind() == jsondoc.Null || declared(n.Get("type")) == isNull {
 		return true

@@ -12,15 +12,41 @@ import (
 // source is the schema document with what is needed to follow its references.
 // References that leave the document lead nowhere here.
 type source struct {
+	patterns
 	root     jsondoc.Node
 	dialect  dialect.Dialect
 	names    map[string]jsondoc.Node // absolute URIs and URI#anchor, on demand
-	flat     bool                    // what is nested is JSON text
-	quiet    bool                    // members that a condition brings are left out
-	ahead    int                     // fields that may still be made before anybody asks
-	compiled *validate.Schema        // for Fill, on demand
-	broken   error                   // why it cannot be compiled
-	work     int                     // schemas that may still be followed
+	targets  map[int]jsondoc.Node    // of references, by the schema they stand in
+	large    map[int]map[string]jsondoc.Node
+	flat     bool             // what is nested is JSON text
+	quiet    bool             // members that a condition brings are left out
+	ahead    int              // fields that may still be made before anybody asks
+	compiled *validate.Schema // for Fill, on demand
+	broken   error            // why it cannot be compiled
+	work     int              // schemas that may still be followed
+}
+
+// fewMembers is how many members are looked through one by one.
+const fewMembers = 32
+
+// member is Node.Get for an object of the schema, quick where that has many
+// members.
+func (s *source) member(object jsondoc.Node, name string) jsondoc.Node {
+	if object.Len() <= fewMembers || object.Kind() != jsondoc.Object || object.Document() != s.root.Document() {
+		return object.Get(name)
+	}
+	byName, seen := s.large[object.ID()]
+	if !seen {
+		byName = make(map[string]jsondoc.Node, object.Len())
+		for k, v := range object.Members() {
+			byName[k.Text()] = v
+		}
+		if s.large == nil {
+			s.large = map[int]map[string]jsondoc.Node{}
+		}
+		s.large[object.ID()] = byName
+	}
+	return byName[name]
 }
 
 // idKeyword is "id" up to draft-04 and "$id" from draft-06 on
@@ -42,8 +68,21 @@ func (s *source) refHidesSiblings() bool {
 	return false
 }
 
-// resolve follows a reference written in the schema object from.
-func (s *source) resolve(from jsondoc.Node, ref string) (jsondoc.Node, bool) {
+// resolve follows the reference ref, one to a schema object, and finds nothing
+// where it leads nowhere.
+func (s *source) resolve(from jsondoc.Node, ref string) jsondoc.Node {
+	n, seen := s.targets[from.ID()]
+	if !seen {
+		n, _ = s.lookUp(from, ref)
+		if s.targets == nil {
+			s.targets = map[int]jsondoc.Node{}
+		}
+		s.targets[from.ID()] = n
+	}
+	return n
+}
+
+func (s *source) lookUp(from jsondoc.Node, ref string) (jsondoc.Node, bool) {
 	base, resource := s.resource(from)
 	target, fragment, _ := strings.Cut(ref, "#")
 	if target != "" {
