@@ -24,8 +24,8 @@ var loadTables = sync.OnceValue(func() *tables {
 // Limits, so that a huge answer costs no more than its size.
 const (
 	maxDepth   = 8       // of JSON inside text inside JSON
-	maxScan    = 1 << 17 // bytes of a text that the patterns look at
-	maxRaws    = 2000    // complaints of an answer
+	maxScan    = 1 << 16 // bytes of a text that the patterns look at
+	maxRaws    = 1000    // complaints of an answer
 	maxJSON    = 100     // tries to read JSON out of a text
 	maxVisited = 20_000  // JSON values looked at
 )
