@@ -46,36 +46,6 @@ func compileAjv(v *view, d dialect.Dialect, found func(hit)) {
 	}
 }
 
-// reached marks the positions that one comes to from the root under the given
-// keywords and along $ref.
-func (v *view) reached(through set) []bool {
-	mark := make([]bool, len(v.pos))
-	work := []int32{0}
-	targets := map[int32]int32{}
-	for _, l := range v.refs() {
-		if l.target >= 0 {
-			targets[l.from] = l.target
-		}
-	}
-	for len(work) > 0 {
-		i := work[len(work)-1]
-		work = work[:len(work)-1]
-		if mark[i] {
-			continue
-		}
-		mark[i] = true
-		for c := v.pos[i].child; c >= 0; c = v.pos[c].next {
-			if through.has(v.pos[c].via) {
-				work = append(work, c)
-			}
-		}
-		if target, ok := targets[i]; ok {
-			work = append(work, target)
-		}
-	}
-	return mark
-}
-
 func ajvValue(p *position) string {
 	if p.node.Kind() == jsondoc.Null {
 		return "a schema that is null"
@@ -91,20 +61,27 @@ func (v *view) ajvMembers(i int32, d dialect.Dialect, found func(hit)) {
 			found(hit{at: v.place(i).Join(text(m.key)), value: m.value, word: text(m.key), text: fault})
 		}
 	}
-	nullable := v.value(i, kwNullable)
-	if nullable.Exists() && (p.form == formMissing || p.form == formList && p.types == 0) {
-		found(hit{at: v.place(i).Join("nullable"), value: nullable, word: "nullable", text: `"nullable" cannot be used without "type"`})
+	if nullable := v.value(i, kwNullable); nullable.Exists() {
+		at := hit{at: v.place(i).Join("nullable"), value: nullable, word: "nullable"}
+		switch {
+		case p.form == formMissing || p.form == formList && p.types == 0:
+			at.text = `"nullable" cannot be used without "type"`
+			found(at)
+		case nullable.IsFalse() && p.types&typeNull != 0:
+			at.text = "type: null contradicts nullable: false"
+			found(at)
+		}
 	}
-	if l := v.linkOf(i); l.where&linkDangling != 0 || l.where&linkRemote != 0 && !knownToAjv(l.text) {
+	if l := v.linkOf(i); l.where&linkDangling != 0 || l.where&linkRemote != 0 && !knownToAjv(l.text, d) {
 		found(hit{at: v.place(i).Join("$ref"), value: v.value(i, kwRef), word: "$ref", text: "can't resolve reference " + l.text})
 	}
 }
 
-// knownToAjv reports the metaschema that Ajv carries itself.
-func knownToAjv(ref string) bool {
+// knownToAjv reports the metaschema that the engine carries itself.
+func knownToAjv(ref string, engine dialect.Dialect) bool {
 	address, _, _ := strings.Cut(ref, "#")
 	d, ok := dialect.ByURI(address)
-	return ok && d.Known()
+	return ok && d == engine
 }
 
 // ajvKinds are the kinds of values that keywords of Ajv 8 take ("schemaType" in
@@ -115,6 +92,8 @@ var ajvKinds = map[keyword]string{
 	kwMinProperties: "number", kwPattern: "string", kwRequired: "array", kwUniqueItems: "boolean", kwEnum: "array",
 	kwProperties: "object", kwPatternProperties: "object", kwDependencies: "object", kwFormat: "string",
 	kwAllOf: "array", kwAnyOf: "array", kwOneOf: "array", kwPrefixItems: "array",
+	kwMinContains: "number", kwMaxContains: "number", kwDependentRequired: "object", kwDependentSchemas: "object",
+	kwUnevaluatedProperties: "schema", kwUnevaluatedItems: "schema", kwThen: "schema", kwElse: "schema",
 	kwNot: "schema", kwIf: "schema", kwContains: "schema", kwPropertyNames: "schema", kwAdditionalProperties: "schema",
 	kwItems: "items",
 }
@@ -127,11 +106,7 @@ func ajvMember(m member, d dialect.Dialect) string {
 	case kwType:
 		return ajvType(m.value)
 	case kwPatternProperties:
-		for key := range m.value.Members() {
-			if fault := ecmaFault(text(key)); fault != "" {
-				return "invalid regular expression: " + fault
-			}
-		}
+		return ajvPatterns(m.value)
 	}
 	if kind := ajvKinds[m.kw]; kind != "" && !ajvKind(m, kind, d) {
 		return fmt.Sprintf("%s value must be %s", m.kw, describeKind(m.kw, kind, d))
@@ -147,9 +122,28 @@ func ajvMember(m member, d dialect.Dialect) string {
 	return ""
 }
 
+// ajvPatterns looks at the names of patternProperties; Ajv compiles none of them
+// where every schema under them is true or {}.
+func ajvPatterns(n jsondoc.Node) string {
+	if n.Kind() != jsondoc.Object {
+		return `patternProperties value must be ["object"]`
+	}
+	fault, says := "", false
+	for key, value := range n.Members() {
+		says = says || !value.IsTrue() && (value.Kind() != jsondoc.Object || value.Len() > 0)
+		if fault == "" {
+			fault = ecmaFault(text(key))
+		}
+	}
+	if fault == "" || !says {
+		return ""
+	}
+	return "invalid regular expression: " + fault
+}
+
 func ajvType(n jsondoc.Node) string {
-	if n.IsFalse() || n.Kind() == jsondoc.Null || n.Is("") {
-		return "" // what is falsy in JavaScript counts as absent
+	if n.Is("") {
+		return "" // measured: Ajv takes it for no type at all
 	}
 	if _, types := readTypes(n); types&typeUnknown != 0 {
 		return "type must be JSONType or JSONType[]: " + string(n.Compact())

@@ -23,9 +23,10 @@ type Conflict struct {
 // Spelling is one way to write what is wanted.
 type Spelling struct {
 	Text    string
+	Instead bool            // it gives up what is wanted for something near it
 	Example json.RawMessage // a tool that is written so
 	Refused []Refusal       // by these targets a call fails, or worse
-	Changed []Refusal       // these change or ignore it
+	Changed []Refusal       // these rewrite it
 	Depends []Refusal       // these do so under a condition or in some versions
 }
 
@@ -37,16 +38,18 @@ type Refusal struct {
 }
 
 // want is one row of the data: something wanted and its spellings, each as a
-// tool that differs from the plain one in nothing else. Rules that the plain
-// tool trips as well are not counted.
+// tool that differs from the plain one in nothing else. What the plain tool
+// trips at the same place is not counted.
 type want struct {
 	ID        string      `json:"id"`
 	Want      string      `json:"want"`
 	Match     matchSpec   `json:"match"` // the places of a tool where this is wanted
 	Plain     exampleTool `json:"plain"`
 	Spellings []struct {
-		Text string      `json:"text"`
-		Tool exampleTool `json:"tool"`
+		Text    string      `json:"text"`
+		Instead bool        `json:"instead"`
+		Aside   names       `json:"aside"` // rules that are the matter of another want
+		Tool    exampleTool `json:"tool"`
 	} `json:"spellings"`
 
 	match matcher
@@ -58,8 +61,11 @@ type exampleTool struct {
 	tool *tool.Tool
 }
 
-// UnmarshalJSON reads the tool.
+// UnmarshalJSON reads the tool; null is none.
 func (e *exampleTool) UnmarshalJSON(data []byte) error {
+	if string(data) == "null" {
+		return nil
+	}
 	example, err := ReadExample(slices.Clone(data))
 	if err != nil {
 		return err
@@ -91,7 +97,7 @@ func (c *Catalog) Conflicts(ctx context.Context, targets []Target) ([]Conflict, 
 		if err != nil {
 			return nil, err
 		}
-		if len(one.Spellings) > 0 && len(one.Spellings[0].Refused) > 0 {
+		if !slices.ContainsFunc(one.Spellings, Spelling.servesAll) {
 			list = append(list, one)
 		}
 	}
@@ -119,14 +125,17 @@ func (c *Catalog) ConflictsIn(ctx context.Context, t *tool.Tool, targets []Targe
 // weigh judges every spelling of a want by every target.
 func (c *Catalog) weigh(ctx context.Context, survey *Survey, w *want, targets []Target) (Conflict, error) {
 	conflict := Conflict{ID: w.ID, Want: w.Want}
-	plain, err := survey.Judge(ctx, w.Plain.tool, targets)
-	if err != nil {
-		return conflict, err
+	var plain []Verdict
+	if w.Plain.tool != nil {
+		var err error
+		if plain, err = survey.Judge(ctx, w.Plain.tool, targets); err != nil {
+			return conflict, err
+		}
 	}
-	usual := map[string]bool{}
+	usual := map[usualKey]bool{}
 	for _, v := range plain {
 		for _, f := range v.Findings {
-			usual[f.Rule] = true
+			usual[usualKey{f.Rule, f.Pointer}] = true
 		}
 	}
 	for _, s := range w.Spellings {
@@ -134,9 +143,11 @@ func (c *Catalog) weigh(ctx context.Context, survey *Survey, w *want, targets []
 		if err != nil {
 			return conflict, err
 		}
-		spelling := Spelling{Text: s.Text, Example: s.Tool.raw}
+		spelling := Spelling{Text: s.Text, Instead: s.Instead, Example: s.Tool.raw}
 		for _, v := range verdicts {
-			spelling.add(v, usual)
+			spelling.add(v, func(f Finding) bool {
+				return usual[usualKey{f.Rule, f.Pointer}] || slices.Contains(s.Aside, f.Rule)
+			})
 		}
 		conflict.Spellings = append(conflict.Spellings, spelling)
 	}
@@ -144,10 +155,17 @@ func (c *Catalog) weigh(ctx context.Context, survey *Survey, w *want, targets []
 	return conflict, nil
 }
 
-// add counts the worst that a target does with a spelling.
-func (s *Spelling) add(v Verdict, usual map[string]bool) {
+// usualKey tells what the plain tool trips.
+type usualKey struct {
+	rule string
+	at   jsondoc.Pointer
+}
+
+// add counts the worst that a target does with a spelling; what is only dropped
+// or noted is not counted.
+func (s *Spelling) add(v Verdict, aside func(Finding) bool) {
 	for _, f := range v.Findings { // what holds comes first, and the worst of it
-		if usual[f.Rule] || f.Level == tool.LevelWarn {
+		if aside(f) || f.Level.Rank() > tool.LevelMangle.Rank() {
 			continue
 		}
 		r := Refusal{Profile: v.Profile, Rule: f.Rule, Level: f.Level}
@@ -162,6 +180,10 @@ func (s *Spelling) add(v Verdict, usual map[string]bool) {
 		return
 	}
 }
+
+// servesAll tells a spelling that gives what is wanted and that no target
+// refuses or rewrites, as far as is known.
+func (s Spelling) servesAll() bool { return !s.Instead && len(s.Refused)+len(s.Changed) == 0 }
 
 // cost orders spellings: refusals first, then changes, then what depends.
 func (s *Spelling) cost() int { return 10_000*len(s.Refused) + 100*len(s.Changed) + len(s.Depends) }

@@ -2,6 +2,7 @@ package profile
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 
 	"mcploupe/inspector/jsondoc"
@@ -174,7 +175,7 @@ func optionalFunc(args json.RawMessage) (schemaFunc, error) {
 	return func(_ *exam, views []*view, found func(hit)) {
 		for _, v := range views {
 			if n := countOptional(v); n > a.Max {
-				found(hit{at: v.base.Join("properties"), word: "properties", n: n, limit: a.Max})
+				found(hit{at: v.base.Join("properties"), word: "properties", n: n, limit: a.Max, text: fmt.Sprintf("%d optional properties", n)})
 			}
 		}
 	}, err

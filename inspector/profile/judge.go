@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"mcploupe/inspector/jsondoc"
 	"mcploupe/inspector/tool"
 )
 
@@ -74,11 +75,11 @@ func (s *Survey) Judge(ctx context.Context, t *tool.Tool, targets []Target) ([]V
 }
 
 // JudgeList gives the verdict of each target on the list as a whole: what is
-// wrong with none of its tools alone, such as how many there are.
+// wrong with none of its tools alone, such as how many there are, and what is so
+// wrong with one that the others are lost with it. Of the latter there is one
+// finding for each rule and tool, with its first place. Pointers begin with
+// /tools and the tool's Index. The only error is that of the context.
 func (s *Survey) JudgeList(ctx context.Context, targets []Target) ([]Verdict, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
 	s.count.Do(func() {
 		for _, t := range s.tools {
 			if t.Input.Present {
@@ -88,12 +89,36 @@ func (s *Survey) JudgeList(ctx context.Context, targets []Target) ([]Verdict, er
 	})
 	var verdicts []Verdict
 	for _, target := range targets {
-		if p, ok := s.catalog.byProfile[target.Profile]; ok {
-			verdicts = append(verdicts, s.catalog.verdict(p, target, s.list.protocol, s.wholeList))
+		p, ok := s.catalog.byProfile[target.Profile]
+		if !ok {
+			continue
 		}
+		v := s.catalog.verdict(p, target, s.list.protocol, s.wholeList)
+		for _, t := range s.tools {
+			one, err := s.Judge(ctx, t, []Target{target})
+			if err != nil {
+				return nil, err
+			}
+			v.Findings = append(v.Findings, farReaching(one[0].Findings, t.Index)...)
+		}
+		v.settle(p)
+		verdicts = append(verdicts, v)
 	}
 	SortVerdicts(verdicts)
-	return verdicts, nil
+	return verdicts, ctx.Err()
+}
+
+// farReaching picks the findings that cost other tools too, one for each rule.
+func farReaching(list []Finding, index int) []Finding {
+	var picked []Finding
+	for _, f := range list {
+		if f.Level.Rank() > tool.LevelServer.Rank() || len(picked) > 0 && picked[len(picked)-1].Rule == f.Rule {
+			continue
+		}
+		f.Pointer = jsondoc.Pointer("/tools").Index(index) + f.Pointer
+		picked = append(picked, f)
+	}
+	return picked
 }
 
 func (s *Survey) wholeList(r *Rule) []place {
@@ -142,6 +167,7 @@ func (c *Catalog) applied(p *Profile, t Target, in Inclusion, places []place, pr
 
 // settle sums up the findings.
 func (v *Verdict) settle(p *Profile) {
+	v.Level, v.Possible = "", ""
 	slices.SortStableFunc(v.Findings, compareFindings)
 	for _, f := range v.Findings {
 		if f.Holds() {

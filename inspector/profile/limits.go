@@ -39,13 +39,14 @@ type sizes struct {
 }
 
 func (a *limitArgs) check(v *view, found func(hit)) {
-	over := func(at jsondoc.Pointer, n, limit int, what string) {
+	over := func(at func() jsondoc.Pointer, n, limit int, what string) {
 		if limit > 0 && n > limit {
-			found(hit{at: at, word: what, n: n, limit: limit, text: fmt.Sprintf("%d %s", n, what)})
+			found(hit{at: at(), word: what, n: n, limit: limit, text: fmt.Sprintf("%d %s", n, what)})
 		}
 	}
+	root := func() jsondoc.Pointer { return v.base }
 	if a.Bytes > 0 && v.root.End()-v.root.Start() > a.Bytes {
-		over(v.base, len(v.root.Compact()), a.Bytes, "bytes")
+		over(root, len(v.root.Compact()), a.Bytes, "bytes")
 	}
 	s := sizes{objects: make([]int32, len(v.pos))}
 	deepest, objects := int32(0), int32(0)
@@ -58,13 +59,13 @@ func (a *limitArgs) check(v *view, found func(hit)) {
 			objects = int32(i)
 		}
 		a.enum(v, int32(i), over)
-		over(v.place(int32(i)).Join("anyOf"), v.value(int32(i), kwAnyOf).Len(), a.AnyOf, "branches of anyOf")
+		over(func() jsondoc.Pointer { return v.place(int32(i)).Join("anyOf") }, v.value(int32(i), kwAnyOf).Len(), a.AnyOf, "branches of anyOf")
 	}
-	over(v.place(deepest), int(v.pos[deepest].depth), a.Depth, "levels of schemas")
-	over(v.place(objects), int(s.objects[objects]), a.Objects, "levels of objects")
-	over(v.base, s.properties, a.Properties, "properties")
-	over(v.base, s.enumAll, a.EnumAll, "enum values")
-	over(v.base, s.text, a.Text, "characters of names and enum values")
+	over(func() jsondoc.Pointer { return v.place(deepest) }, int(v.pos[deepest].depth), a.Depth, "levels of schemas")
+	over(func() jsondoc.Pointer { return v.place(objects) }, int(s.objects[objects]), a.Objects, "levels of objects")
+	over(root, s.properties, a.Properties, "properties")
+	over(root, s.enumAll, a.EnumAll, "enum values")
+	over(root, s.text, a.Text, "characters of names and enum values")
 }
 
 func (s *sizes) add(v *view, i int32) {
@@ -93,12 +94,12 @@ func enumText(list jsondoc.Node) int {
 }
 
 // enum checks the limits on one enum.
-func (a *limitArgs) enum(v *view, i int32, over func(jsondoc.Pointer, int, int, string)) {
+func (a *limitArgs) enum(v *view, i int32, over func(func() jsondoc.Pointer, int, int, string)) {
 	list := v.value(i, kwEnum)
 	if list.Kind() != jsondoc.Array {
 		return
 	}
-	at := v.place(i).Join("enum")
+	at := func() jsondoc.Pointer { return v.place(i).Join("enum") }
 	over(at, list.Len(), a.Enum, "enum values in one list")
 	if a.LongEnum > 0 && list.Len() > a.LongEnum {
 		over(at, enumText(list), a.LongText, "characters in one long enum")

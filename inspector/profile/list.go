@@ -1,6 +1,8 @@
 package profile
 
 import (
+	"fmt"
+
 	"mcploupe/inspector/jsondoc"
 	"mcploupe/inspector/tool"
 )
@@ -8,15 +10,15 @@ import (
 // facts is what a rule may need to know of the whole list of tools.
 type facts struct {
 	tools    int
-	names    map[string]int // how many tools have a name
-	ids      map[string]int // how many output schemas have an $id
+	names    map[string]int            // how many tools have a name
+	ids      map[string]map[string]int // by the $id of output schemas, the schemas that have it, and how often
 	optional int            // optional properties over all input schemas
 	protocol string
 }
 
 // gather looks over a list once. A nil snapshot is a list of nothing known.
 func gather(s *tool.Snapshot) *facts {
-	f := &facts{names: map[string]int{}, ids: map[string]int{}}
+	f := &facts{names: map[string]int{}, ids: map[string]map[string]int{}}
 	if s == nil {
 		return f
 	}
@@ -26,7 +28,10 @@ func gather(s *tool.Snapshot) *facts {
 			f.names[t.Name]++
 		}
 		if id := outputID(t); id != "" {
-			f.ids[id]++
+			if f.ids[id] == nil {
+				f.ids[id] = map[string]int{}
+			}
+			f.ids[id][string(t.Output.Node.Compact())]++
 		}
 	}
 	return f
@@ -46,8 +51,8 @@ func (s *listSpec) compile() (matcher, error) {
 			h.n = x.list.names[x.tool.Name]
 			found(h)
 		}
-		if id := outputID(x.tool); s.IDs && id != "" && x.list.ids[id] > 1 {
-			found(hit{at: "/outputSchema/$id", value: x.tool.Output.Node.Get("$id"), word: id, n: x.list.ids[id]})
+		if id := outputID(x.tool); s.IDs && len(x.list.ids[id]) > 1 {
+			found(hit{at: "/outputSchema/$id", value: x.tool.Output.Node.Get("$id"), word: id, n: len(x.list.ids[id])})
 		}
 	}, nil
 }
@@ -57,10 +62,10 @@ func (s *listSpec) compile() (matcher, error) {
 func (s *listSpec) whole(f *facts, found func(hit)) {
 	at := jsondoc.Pointer("/tools")
 	if s.Tools > 0 && f.tools > s.Tools {
-		found(hit{at: at, word: "tools", n: f.tools, limit: s.Tools})
+		found(hit{at: at, word: "tools", n: f.tools, limit: s.Tools, text: fmt.Sprintf("%d tools", f.tools)})
 	}
 	if s.Optional > 0 && f.optional > s.Optional {
-		found(hit{at: at, word: "optional properties", n: f.optional, limit: s.Optional})
+		found(hit{at: at, word: "optional properties", n: f.optional, limit: s.Optional, text: fmt.Sprintf("%d optional properties", f.optional)})
 	}
 }
 

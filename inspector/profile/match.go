@@ -28,6 +28,9 @@ type hit struct {
 	limit int          // what n should not pass
 	text  string       // what a named function has to say
 	when  string       // a condition of this hit alone
+
+	view *view // with pos, where the hit is about a place of a schema and not a keyword
+	pos  int32
 }
 
 // matcher finds the hits of one rule in a tool.
@@ -39,12 +42,15 @@ func (s matchSpec) compile() (matcher, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.When == "" {
+	if s.When == "" && s.Text == "" {
 		return m, nil
 	}
 	return func(x *exam, found func(hit)) {
 		m(x, func(h hit) {
 			h.when = joinConditions(h.when, s.When)
+			if h.text == "" {
+				h.text = s.Text
+			}
 			found(h)
 		})
 	}, nil
@@ -219,8 +225,12 @@ func (s matchSpec) place() (test, error) {
 	if err != nil {
 		return nil, err
 	}
+	definitions := setOf(kwDefs, kwDefinitions)
 	return func(v *view, i int32) bool {
 		if s.Through != nil && !v.pos[i].path.within(through) {
+			return false
+		}
+		if !s.Unused && v.pos[i].path.meets(definitions) && !v.isUsed(i) {
 			return false
 		}
 		if at != nil && !slices.ContainsFunc(at, func(t test) bool { return t(v, i) }) {
@@ -259,7 +269,7 @@ func (s matchSpec) pointer() (pointing, error) {
 		return pointAtKeywords(k, first), nil
 	default:
 		return func(v *view, i int32, found func(hit)) {
-			found(hit{at: v.place(i), value: v.pos[i].node, word: v.place(i).Last()})
+			found(hit{at: v.place(i), value: v.pos[i].node, word: v.place(i).Last(), view: v, pos: i})
 		}, nil
 	}
 }
@@ -318,7 +328,7 @@ func pointAtKeywords(k set, first keyword) pointing {
 		case v.pos[i].node.Kind() == jsondoc.Object:
 			found(hit{at: v.place(i).Join(first.String()), word: first.String()})
 		default:
-			found(hit{at: v.place(i), value: v.pos[i].node})
+			found(hit{at: v.place(i), value: v.pos[i].node, view: v, pos: i})
 		}
 	}
 }

@@ -29,7 +29,7 @@ type template []struct {
 
 // holes are the placeholders a message may have, and what they stand for.
 var holes = map[string]func(hit) string{
-	"keyword": func(h hit) string { return h.word },
+	"keyword": func(h hit) string { return h.subject() },
 	"name":    func(h hit) string { return quoteShort(h.word) },
 	"value":   func(h hit) string { return valueShort(h.value) },
 	"n":       func(h hit) string { return strconv.Itoa(h.n) },
@@ -61,13 +61,52 @@ func (t template) fill(h hit) string {
 		return t[0].text
 	}
 	var b strings.Builder
-	for _, part := range t {
+	for i, part := range t {
 		b.WriteString(part.text)
-		if part.hole != "" {
-			b.WriteString(holes[part.hole](h))
+		if part.hole == "" {
+			continue
 		}
+		filled := holes[part.hole](h)
+		if i == 0 && part.text == "" && strings.HasPrefix(filled, "the ") {
+			filled = "T" + filled[1:]
+		}
+		b.WriteString(filled)
 	}
 	return b.String()
+}
+
+// subject names what a hit is about: a keyword, or a place of a schema by the
+// nearest name.
+func (h hit) subject() string {
+	if h.view == nil {
+		return quoteShort(h.word)
+	}
+	return h.view.describe(h.pos)
+}
+
+// describe names a place: "the root", a property, or a keyword and the property
+// it stands in.
+func (v *view) describe(i int32) string {
+	p := &v.pos[i]
+	switch p.via {
+	case kwNone:
+		return "the root"
+	case kwProperties:
+		return quoteShort(text(p.node.Key()))
+	case kwDefs, kwDefinitions:
+		return "the definition " + quoteShort(text(p.node.Key()))
+	}
+	name := p.via.String()
+	if p.index >= 0 {
+		name += "/" + strconv.Itoa(int(p.index))
+	}
+	if key := p.node.Key(); keywords[p.via].holds == schemaMap {
+		name += "/" + text(key)
+	}
+	if up := v.pos[p.parent].via; up == kwProperties || up == kwDefs || up == kwDefinitions {
+		name += " of " + v.describe(p.parent)
+	}
+	return name
 }
 
 func quoteShort(s string) string { return shorten(jsondoc.Quote(s)) }
@@ -92,9 +131,14 @@ func shorten(s string) string {
 	return string(runes[:maxQuote-1]) + "…"
 }
 
+// joinSentences puts one text behind another and ends the first with a full stop
+// where it has no end.
 func joinSentences(a, b string) string {
-	if b == "" {
-		return a
+	if a == "" || b == "" {
+		return a + b
+	}
+	if !strings.HasSuffix(a, ".") && !strings.HasSuffix(a, "…") {
+		a += "."
 	}
 	return a + " " + b
 }

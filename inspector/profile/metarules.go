@@ -67,6 +67,18 @@ func kindRule(what, kind string) metaRule {
 	}
 }
 
+func dependentRule(n jsondoc.Node, _ dialect.Dialect, _ *metaArgs) string {
+	for _, list := range n.Members() {
+		if !isNameList(list) || repeats(list) {
+			return "each member must be an array of names"
+		}
+	}
+	if n.Kind() != jsondoc.Object {
+		return "it must be an object"
+	}
+	return ""
+}
+
 func typeRule(n jsondoc.Node, _ dialect.Dialect, _ *metaArgs) string {
 	form, types := readTypes(n)
 	switch {

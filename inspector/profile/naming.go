@@ -26,6 +26,7 @@ func (s *nameSpec) compile() (matcher, error) {
 		re, err := regexp.Compile(s.Matches)
 		return nameMatcher(func(name string) bool { return re.MatchString(name) }), err
 	case s.Max > 0:
+		s.frame = utf8.RuneCountInString(strings.NewReplacer("{server}", "", "{tool}", "").Replace(s.Join))
 		return s.length, nil
 	default:
 		return nil, fmt.Errorf("a condition on the name that says nothing")
@@ -67,9 +68,8 @@ func (s *nameSpec) over(n, limit int, server string) (bool, string) {
 	if limit == 0 {
 		return false, ""
 	}
-	frame := utf8.RuneCountInString(strings.NewReplacer("{server}", "", "{tool}", "").Replace(s.Join))
 	named := strings.Contains(s.Join, "{server}")
-	switch room := limit - n - frame; {
+	switch room := limit - n - s.frame; {
 	case !named:
 		return room < 0, ""
 	case room < 1:

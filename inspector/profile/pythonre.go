@@ -8,7 +8,7 @@ import (
 // pythonFault says why re.compile(pattern) fails in Python 3.11 and later, ""
 // where it does not. A look-behind of varying width is not recognised.
 func pythonFault(pattern string) string {
-	p := &python{reader: reader{in: pattern}, names: groupNames(pattern, "(?P<")}
+	p := &python{reader: reader{in: pattern}, names: groupNames(pattern, "(?P<"), groups: countPythonGroups(pattern)}
 	switch err := p.alternatives(0); {
 	case err == errDeep:
 		return ""
@@ -24,7 +24,19 @@ func pythonFault(pattern string) string {
 // python parses a pattern as Python's re does.
 type python struct {
 	reader
-	names map[string]bool
+	names  map[string]bool
+	groups int
+}
+
+// countPythonGroups counts the capturing groups of a pattern.
+func countPythonGroups(pattern string) int {
+	n := 0
+	scanPattern(pattern, func(rest string, class bool) {
+		if !class && rest[0] == '(' && (!strings.HasPrefix(rest, "(?") || strings.HasPrefix(rest, "(?P<")) {
+			n++
+		}
+	})
+	return n
 }
 
 func (p *python) alternatives(depth int) error {
@@ -59,6 +71,7 @@ func (p *python) item(depth int) error {
 		if p.done() {
 			return fmt.Errorf("bad escape (end of pattern)")
 		}
+		repeatable = strings.IndexByte("AZbB", p.in[p.pos]) < 0
 		if _, _, err := p.escape("AZbBdDsSwW", true); err != nil {
 			return err
 		}
@@ -67,6 +80,11 @@ func (p *python) item(depth int) error {
 	case '^', '$':
 		p.next()
 		repeatable = false
+	case '{':
+		if _, ok := p.braces(); ok {
+			return fmt.Errorf("nothing to repeat")
+		}
+		p.next()
 	default:
 		p.next()
 	}
@@ -97,7 +115,11 @@ func (p *python) repeat(allowed bool) error {
 	if !p.take("?") {
 		p.take("+") // possessive, since 3.11
 	}
-	if !p.done() && strings.ContainsRune("*+?", p.peek()) {
+	again := !p.done() && strings.ContainsRune("*+?", p.peek())
+	if !again && !p.done() && p.peek() == '{' {
+		_, again = p.braces()
+	}
+	if again {
 		return fmt.Errorf("multiple repeat")
 	}
 	return nil
@@ -249,13 +271,36 @@ func (p *python) escape(categories string, outside bool) (c rune, single bool, e
 	case c == 'N' && p.take("{"):
 		p.pos += max(0, strings.IndexByte(p.rest(), '}')+1)
 		return 0, false, nil
-	case c >= '0' && c <= '9':
-		p.digits()
-		return c, true, nil
+	case c >= '1' && c <= '9' && outside:
+		p.pos = start
+		if n, _ := p.digits(); n > p.groups && !isOctal(p.in[start:p.pos]) {
+			return 0, false, fmt.Errorf("invalid group reference %d", n)
+		}
+		return 0, false, nil
+	case c >= '0' && c <= '7':
+		p.pos = start
+		return p.octal(), true, nil
+	case c == '8' || c == '9':
+		return 0, false, fmt.Errorf("bad escape \\%c", c)
 	case c|0x20 >= 'a' && c|0x20 <= 'z' && c < 0x80:
 		p.pos = start
 		return 0, false, fmt.Errorf("bad escape \\%c", c)
 	default:
 		return c, true, nil
 	}
+}
+
+// octal takes up to three octal digits.
+func (p *python) octal() rune {
+	v := rune(0)
+	for n := 0; n < 3 && !p.done() && p.in[p.pos] >= '0' && p.in[p.pos] <= '7'; n++ {
+		v = v<<3 | rune(p.in[p.pos]-'0')
+		p.pos++
+	}
+	return v
+}
+
+// isOctal reports digits that Python reads as the code of a character.
+func isOctal(digits string) bool {
+	return len(digits) >= 3 && strings.Trim(digits[:3], "01234567") == ""
 }

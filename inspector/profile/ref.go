@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"strings"
 
+	"mcploupe/inspector/dialect"
 	"mcploupe/inspector/jsondoc"
 )
 
@@ -140,6 +141,45 @@ func (v *view) follow(i int32, ref string, names refNames) link {
 		l.target, l.where = target, linkElsewhere
 	}
 	return l
+}
+
+// reached marks the positions that one comes to from the root under the given
+// keywords and along $ref.
+func (v *view) reached(through set) []bool {
+	mark := make([]bool, len(v.pos))
+	work := []int32{0}
+	targets := map[int32]int32{}
+	for _, l := range v.refs() {
+		if l.target >= 0 {
+			targets[l.from] = l.target
+		}
+	}
+	for len(work) > 0 {
+		i := work[len(work)-1]
+		work = work[:len(work)-1]
+		if mark[i] {
+			continue
+		}
+		mark[i] = true
+		for c := v.pos[i].child; c >= 0; c = v.pos[c].next {
+			if through.has(v.pos[c].via) {
+				work = append(work, c)
+			}
+		}
+		if target, ok := targets[i]; ok {
+			work = append(work, target)
+		}
+	}
+	return mark
+}
+
+// isUsed tells whether a position inside definitions is part of what the schema
+// says: something outside of them leads to it.
+func (v *view) isUsed(i int32) bool {
+	if v.used == nil {
+		v.used = v.reached(walkedBy(dialect.Draft2020).with(walkedBy(dialect.Draft07)).minus(kwDefs).minus(kwDefinitions))
+	}
+	return v.used[i]
 }
 
 // kindOfPointer tells the pointers that clients treat apart.

@@ -137,7 +137,8 @@ type profileRow struct {
 type inclusionRow struct {
 	Set    string `json:"set,omitempty"`
 	Rules  names  `json:"rules,omitzero"`
-	Via    string `json:"via"`
+	Own    bool   `json:"own,omitempty"`    // they are the profile's own under another name
+	Via    string `json:"via,omitempty"`    // or else why they hold
 	Basis  Basis  `json:"basis,omitempty"`  // the most that may be claimed; Inferred by default
 	Status Status `json:"status,omitempty"` // what is known for this profile
 }
@@ -177,7 +178,7 @@ func (r profileRow) profile(rules []*Rule) (*Profile, error) {
 				n++
 			}
 		}
-		if n < max(1, len(in.Rules)) || in.Via == "" {
+		if n < max(1, len(in.Rules)) || in.Own == (in.Via != "") {
 			return nil, fmt.Errorf("profile %s: an inclusion without a reason, or of a rule that is not there: %s%v", r.ID, in.Set, in.Rules)
 		}
 	}

@@ -24,6 +24,9 @@ type matchSpec struct {
 	At names `json:"at,omitzero"`
 	// Through lists the keywords a place may be reached through.
 	Through names `json:"through,omitzero"`
+	// Unused includes definitions that no $ref leads to: of use only to a client
+	// that reads a schema without following it.
+	Unused bool `json:"unused,omitempty"`
 	// On lists the kinds of value that may stand there; "object" by default.
 	On names     `json:"on,omitzero"`
 	If *testSpec `json:"if,omitempty"`
@@ -48,6 +51,8 @@ type matchSpec struct {
 	Answer  string          `json:"answer,omitempty"`
 	Any     []matchSpec     `json:"any,omitempty"`
 
+	// Text is what {text} of the message says of what this part finds.
+	Text string `json:"text,omitempty"`
 	// When makes what this part finds conditional, in the words of the data.
 	When string `json:"when,omitempty"`
 }
@@ -106,6 +111,8 @@ type nameSpec struct {
 	// beyond Max is conditional, in the words of SoftWhen.
 	Soft     int    `json:"soft,omitempty"`
 	SoftWhen string `json:"softWhen,omitempty"`
+
+	frame int // characters of Join beside the two names
 }
 
 // textSpec matches a tool's description.
@@ -120,7 +127,7 @@ type listSpec struct {
 	Tools    int  `json:"tools,omitempty"`    // more tools than this
 	Optional int  `json:"optional,omitempty"` // more optional properties over all tools than this
 	Names    bool `json:"names,omitempty"`    // two tools have one name
-	IDs      bool `json:"ids,omitempty"`      // two output schemas have one $id
+	IDs      bool `json:"ids,omitempty"`      // two output schemas that differ have one $id
 }
 
 // names is a list of words, written as one string where it is only one.

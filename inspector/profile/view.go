@@ -23,6 +23,7 @@ type view struct {
 	cyclic  []int32 // positions whose $ref closes a cycle, growing
 	cycled  bool    // cyclic is there
 	admits  []int8  // memo of admitsNull: 0 not known, 1 yes, -1 no
+	used    []bool  // see isUsed
 	pointer []jsondoc.Pointer
 }
 
