@@ -76,27 +76,31 @@ func corpus(t testing.TB) []schemaOf {
 
 // shown gives what a browser posts back of a form that was shown and not touched.
 func shown(f *form.Form) url.Values {
-	values := url.Values{form.MemoName: {f.Memo()}}
+	values := url.Values{}
+	if m := f.Memo(); m != "" {
+		values.Set(form.MemoName, m)
+	}
+	set := func(name, text string) { values.Set(posted(name), posted(text)) }
 	var walk func([]*form.Field)
 	walk = func(fields []*form.Field) {
 		for _, at := range fields {
-			values.Set(at.StateInput(), string(at.State))
+			set(at.StateInput(), string(at.State))
 			if len(at.Branches) > 0 {
-				values.Set(at.BranchInput(), strconv.Itoa(at.Branch))
+				set(at.BranchInput(), strconv.Itoa(at.Branch))
 			}
 			if at.Row {
-				values.Set(at.KeyInput(), posted(at.KeyText))
+				set(at.KeyInput(), at.KeyText)
 			}
 			if at.HasFields() {
 				walk(at.Fields)
 			} else {
-				values.Set(at.ValueInput(), posted(at.Text))
+				set(at.ValueInput(), at.Text)
 			}
 		}
 	}
 	walk(f.Fields)
 	if len(f.Root.Branches) > 0 {
-		values.Set(f.Root.BranchInput(), strconv.Itoa(f.Root.Branch))
+		set(f.Root.BranchInput(), strconv.Itoa(f.Root.Branch))
 	}
 	return values
 }
@@ -158,7 +162,7 @@ var oddScalars = []string{
 	`0`, `-0`, `1.0`, `1e400`, `1E+2`, `9007199254740993`, `0.10`, `-12345678901234567890.5`,
 }
 
-var oddNames = []string{`"a"`, `"b"`, `"a\u0062"`, `"a/b"`, `"~"`, `""`, `"\ud800"`, `"x"`, `"0"`, `"\u0061"`, `"title"`}
+var oddNames = []string{`"a"`, `"b"`, `"a\u0062"`, `"a/b"`, `"~"`, `""`, `"\ud800"`, `"\n"`, `"\u0000"`, `"x"`, `"0"`, `"\u0061"`, `"title"`}
 
 // value makes any JSON value.
 func (r random) value(depth int) string {

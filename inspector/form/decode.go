@@ -37,15 +37,33 @@ func (f *Form) Decode(values url.Values) {
 
 // post is a set of posted inputs.
 type post struct {
-	url.Values
-	shown bool            // there is a memo
-	below map[string]bool // pointers that have inputs below them
-	last  map[string]int  // of those, the number of elements that they take
+	inputs url.Values      // by name, as browsers post names
+	shown  bool            // there is a memo
+	below  map[string]bool // pointers that have inputs below them
+	last   map[string]int  // of those, the number of elements that they take
+}
+
+// get finds an input by the name that it has on the page.
+func (p post) get(name string) (text string, ok bool) {
+	v := p.inputs[browserText(name)]
+	if len(v) == 0 {
+		return "", false
+	}
+	return v[0], true
+}
+
+// branch finds the branch that was posted for a field.
+func (p post) branch(f *Field) (int, bool) {
+	text, _ := p.get(f.BranchInput())
+	b, err := strconv.Atoi(text)
+	return b, err == nil
 }
 
 func newPost(values url.Values) post {
-	p := post{Values: values, shown: values.Has(MemoName), below: map[string]bool{}, last: map[string]int{}}
-	for name := range values {
+	p := post{inputs: url.Values{}, shown: values.Has(MemoName), below: map[string]bool{}, last: map[string]int{}}
+	for name, v := range values {
+		name = browserText(name)
+		p.inputs[name] = v
 		if !strings.HasPrefix(name, StatePrefix) && !strings.HasPrefix(name, ValuePrefix) {
 			continue
 		}
@@ -80,24 +98,25 @@ func (s *source) unsettle(f *Field) {
 
 // overlay takes states and texts.
 func (s *source) overlay(at *Field, p post) {
-	if state := State(p.Get(at.StateInput())); state.known() {
-		s.setState(at, state)
+	state, stated := p.get(at.StateInput())
+	if State(state).known() {
+		s.setState(at, State(state))
 	}
-	if b, err := strconv.Atoi(p.Get(at.BranchInput())); err == nil && !p.shown {
+	if b, ok := p.branch(at); ok && !p.shown {
 		s.choose(at, b)
 	}
-	if v, ok := p.Values[at.ValueInput()]; ok && len(v) > 0 {
-		at.post(v[0])
+	if text, ok := p.get(at.ValueInput()); ok {
+		at.post(text)
 	}
 	if !at.HasFields() {
 		return
 	}
-	if at.Closed && p.below[string(at.Pointer)] {
+	if at.Closed && p.below[browserText(string(at.Pointer))] {
 		s.populate(at)
 	}
 	if at.Control == Array {
-		n := p.last[string(at.Pointer)]
-		if !p.shown || !p.Has(at.StateInput()) {
+		n := p.last[browserText(string(at.Pointer))]
+		if !p.shown || !stated {
 			n = max(n, len(at.Fields))
 		}
 		s.resize(at, n)
@@ -127,7 +146,7 @@ func (p post) shape(s *source, at *Field) bool {
 		changed = true
 		s.adjustRows(at)
 	}
-	if b, err := strconv.Atoi(p.Get(at.BranchInput())); err == nil && b != at.Branch && p.shown {
+	if b, ok := p.branch(at); ok && b != at.Branch && p.shown {
 		s.choose(at, b)
 		changed = true
 	}
@@ -140,8 +159,8 @@ func (p post) shape(s *source, at *Field) bool {
 func (p post) keys(at *Field) bool {
 	changed := false
 	for _, c := range at.Fields {
-		if v, ok := p.Values[c.KeyInput()]; ok && len(v) > 0 && c.Row && browserText(v[0]) != browserText(c.KeyText) {
-			c.KeyText = strings.ReplaceAll(v[0], "\r\n", "\n")
+		if text, ok := p.get(c.KeyInput()); ok && c.Row && browserText(text) != browserText(c.KeyText) {
+			c.KeyText = strings.ReplaceAll(text, "\r\n", "\n")
 			changed = true
 		}
 	}

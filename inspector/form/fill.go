@@ -114,6 +114,9 @@ func (f *Field) typed() bool {
 // exampleSet is what an example for the field must fit: all alternatives are
 // open unless something has been put in.
 func (f *Field) exampleSet() set {
+	if f.up == nil && holdsMembers(f.Control) {
+		return append(slices.Clone(f.base), part{kind: isObject})
+	}
 	if f.up == nil || len(f.alts) == 0 || f.State == Omit {
 		return f.base
 	}
@@ -163,7 +166,7 @@ func (f *Field) appendGiven(dst []byte) (_ []byte, ok bool) {
 			dst = dst[:mark]
 		}
 	}
-	return append(dst, '}'), len(dst) > start || f.up == nil
+	return append(dst, '}'), len(dst) > start
 }
 
 // draft is text that is not JSON yet.

@@ -154,6 +154,19 @@ func TestFillKeeps(t *testing.T) {
 	}
 }
 
+// Ensure that an example of the whole arguments is taken as it is, and that they
+// are an object even where the schema would take anything.
+func TestFillRoot(t *testing.T) {
+	f := nested(t, `{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"string"}},"examples":[{"b":"1","a":"2"}]}`)
+	_, err := f.Fill(t.Context(), "", form.OnlyRequired)
+	must(t, err)
+	sends(t, f, `{"a":"2","b":"1"}`)
+	f = nested(t, `{}`)
+	_, err = f.Fill(t.Context(), "", form.WithOptional)
+	must(t, err)
+	sends(t, f, `{}`)
+}
+
 // Ensure that a choice is filled as it was made.
 func TestFillBranch(t *testing.T) {
 	f := nested(t, `{"properties":{"x":{"anyOf":[{"type":"string"},{"type":"object","properties":{"a":{"type":"integer"}},"required":["a"]}]}},"required":["x"]}`)

@@ -24,11 +24,7 @@ const (
 // document is the absence of arguments.
 func (f *Form) Load(args *jsondoc.Document) (leftover []Problem) {
 	f.src.allow()
-	if root := args.Root(); root.Exists() {
-		f.src.load(f.Root, root, &leftover)
-	} else {
-		f.Root.State = Omit
-	}
+	f.src.load(f.Root, args.Root(), &leftover)
 	f.src.quiet = true // nothing is sent that was not given
 	f.src.follow(f.Root)
 	f.src.quiet = false
@@ -37,7 +33,11 @@ func (f *Form) Load(args *jsondoc.Document) (leftover []Problem) {
 }
 
 func (s *source) load(at *Field, n jsondoc.Node, leftover *[]Problem) {
-	if n.Kind() == jsondoc.Null && at.Pointer != "" {
+	switch {
+	case !n.Exists():
+		at.State = Omit
+		return
+	case n.Kind() == jsondoc.Null && at.up != nil:
 		at.State = Null
 		return
 	}
@@ -97,8 +97,8 @@ func (f *Field) refuses(n jsondoc.Node) string {
 	case strings.Count(string(f.Pointer), "/") >= maxNesting && kind >= jsondoc.Array:
 		return "nested too deep for fields; it is kept as JSON text"
 	case kind == jsondoc.Object:
-		if name, twice := duplicate(n); twice {
-			return fmt.Sprintf("the key %s stands twice; the object is kept as JSON text", quoted(name))
+		if name, found := f.ambiguous(n); found {
+			return fmt.Sprintf("the key %s stands twice or looks like another one; the object is kept as JSON text", quoted(name))
 		}
 	}
 	return ""
@@ -110,13 +110,21 @@ var kindOf = map[Control]jsondoc.Kind{
 	Object: jsondoc.Object, Map: jsondoc.Object, Array: jsondoc.Array,
 }
 
-func duplicate(n jsondoc.Node) (name string, twice bool) {
-	seen := make(map[string]bool, n.Len())
+// ambiguous finds a key that stands twice, or that an input on a page could not
+// tell from another one.
+func (f *Field) ambiguous(n jsondoc.Node) (name string, found bool) {
+	seen := make(map[string]string, n.Len()+len(f.Fields))
+	for _, c := range f.Fields {
+		seen[browserText(c.Name)] = c.Name
+	}
+	given := make(map[string]bool, n.Len())
 	for k := range n.Members() {
-		if name = k.Text(); seen[name] {
+		name = k.Text()
+		other, known := seen[browserText(name)]
+		if given[name] || known && other != name {
 			return name, true
 		}
-		seen[name] = true
+		seen[browserText(name)], given[name] = name, true
 	}
 	return "", false
 }
