@@ -30,15 +30,22 @@ type conv struct {
 	serial     map[anchorKey]int
 	index      map[slot]int32
 	indexedSet map[int32]bool
-	positions  map[int32]int32 // of the elements of large arrays
-	shadowed   map[int32]int32 // names that do not count, with the one that does
+	positions  map[int32]int32    // of the elements of large arrays
+	shadowed   map[int32]int32    // names that do not count, with the one that does
+	pointers   map[anchorKey]bool // plain names that references to them lose
 	seed       maphash.Seed
 	uriBytes   int
 
 	unevaluatedItems bool // some schema has it
 	restructured     bool // something moved or got another name
 	deepened         bool // something moved
+	containsSeen     bool // some schema of 2020-12 has it
 	dynamicName      string
+
+	dynamicAnchors []int32         // the values of $dynamicAnchor
+	booleans       []int32         // schemas that are true or false, for draft-04
+	targets        []int32         // what references lead to, sorted, made when asked for
+	refByValue     map[int32]int32 // references by their value, made when asked for
 
 	edits []edit // [0] stands for "none"
 	parts []part // what edits write
@@ -60,7 +67,7 @@ type conv struct {
 var convs = sync.Pool{New: func() any {
 	return &conv{
 		byURI: map[string]int32{}, anchors: map[anchorKey]anchor{}, renamed: map[anchorKey]string{},
-		serial: map[anchorKey]int{}, index: map[slot]int32{}, indexedSet: map[int32]bool{}, positions: map[int32]int32{}, shadowed: map[int32]int32{},
+		serial: map[anchorKey]int{}, index: map[slot]int32{}, indexedSet: map[int32]bool{}, positions: map[int32]int32{}, shadowed: map[int32]int32{}, pointers: map[anchorKey]bool{},
 		seed: maphash.MakeSeed(),
 	}
 }}
@@ -100,7 +107,10 @@ func (c *conv) reset(doc *jsondoc.Document, to Dialect, fix Repairs) {
 	clearMap(c.indexedSet)
 	clearMap(c.positions)
 	clearMap(c.shadowed)
+	clearMap(c.pointers)
 	c.said = [codeCount]int{}
+	c.dynamicAnchors, c.booleans, c.targets, c.refByValue = c.dynamicAnchors[:0], c.booleans[:0], nil, nil
+	c.containsSeen = false
 	c.unevaluatedItems, c.restructured, c.deepened, c.dynamicName, c.uriBytes = false, false, false, "", 0
 }
 

@@ -237,7 +237,8 @@ func (c *conv) appendOldPointer(dst []byte, id int32) []byte {
 }
 
 // appendNewPointer appends the pointer of a value in the result, counted from the
-// node root. ok is false where the value does not stand below root any more.
+// node root. ok is false where the value does not stand below root any more, or
+// not at all.
 func (c *conv) appendNewPointer(dst []byte, id, root int32) (out []byte, ok bool) {
 	c.chain = c.chain[:0]
 	for id != root {
@@ -247,9 +248,12 @@ func (c *conv) appendNewPointer(dst []byte, id, root int32) (out []byte, ok bool
 		c.chain = append(c.chain, id)
 		if m := c.moveOf(id); m != nil {
 			id = m.anchor
-		} else {
-			id = c.parent(id)
+			continue
 		}
+		if e := c.state[id-1].edit; e != 0 && c.edits[e].drop && c.isKey(id-1) {
+			return dst, false
+		}
+		id = c.parent(id)
 	}
 	for i := len(c.chain) - 1; i >= 0; i-- {
 		v := c.chain[i]

@@ -79,6 +79,9 @@ func (c *conv) names(id int32, m *members, at scope, fragment string) {
 	for _, k := range [...]kw{kwAnchor, kwDynamicAnchor} {
 		if v := m.value(k); v != 0 && k.known(at.d) && c.kind(v) == jsondoc.String {
 			c.anchor(c.node(v).Text(), id, at)
+			if k == kwDynamicAnchor {
+				c.dynamicAnchors = append(c.dynamicAnchors, v)
+			}
 		}
 	}
 	if v := m.value(kwRecursiveAnchor); v != 0 && at.d == Draft2019 && c.resources[at.res].root == id {

@@ -62,19 +62,28 @@ func (c *conv) changes() []Change {
 	slices.SortStableFunc(c.notes, func(a, b note) int { return int(a.from) - int(b.from) })
 	out := make([]Change, 0, len(c.notes))
 	c.arena, c.spans = c.arena[:0], c.spans[:0]
-	for i := range c.notes {
-		n := &c.notes[i]
-		from, to := c.pointers(n)
-		c.spans = append(c.spans, [3]span{from, to, c.reason(n)})
+	kept := c.notes[:0]
+	more := 0
+	for _, n := range c.notes {
 		if len(c.arena) > maxChangeText {
-			break
+			more++
+			continue
 		}
+		start := len(c.arena)
+		from, to, ok := c.places(&n)
+		if !ok { // it went with something around it, and that is said
+			c.arena = c.arena[:start]
+			continue
+		}
+		kept = append(kept, n)
+		c.spans = append(c.spans, [3]span{from, to, c.reason(&n)})
 	}
+	c.notes = kept
 	text := string(c.arena)
 	for i, at := range c.spans {
 		out = append(out, c.notes[i].change(text, at))
 	}
-	if more := len(c.notes) - len(out); more > 0 {
+	if more > 0 {
 		rest := note{code: codeTruncated}
 		last := rest.change("", [3]span{})
 		last.Reason = strings.Replace(last.Reason, "%s", strconv.Itoa(more), 1)
@@ -83,8 +92,9 @@ func (c *conv) changes() []Change {
 	return out
 }
 
-// pointers writes both pointers of a note into the arena.
-func (c *conv) pointers(n *note) (from, to span) {
+// places writes both pointers of a note into the arena. ok is false where the
+// note is about something that has no place in the result.
+func (c *conv) places(n *note) (from, to span, ok bool) {
 	from.from = int32(len(c.arena))
 	c.arena = c.appendOldPointer(c.arena, n.from)
 	if n.under != "" {
@@ -92,23 +102,19 @@ func (c *conv) pointers(n *note) (from, to span) {
 	}
 	from.to = int32(len(c.arena))
 	to.from = from.to
-	var ok bool
 	if c.arena, ok = c.appendNewPointer(c.arena, n.to, 0); !ok {
-		n.gone = true
-		c.arena = append(c.arena[:to.from], c.arena[from.from:from.to]...)
+		return from, to, false
 	}
-	switch {
-	case !ok: // it was in something that is gone
-	case n.gone && c.childOfObject(n.from):
+	if n.gone && c.childOfObject(n.from) {
 		c.arena = appendEscaped(append(c.arena, '/'), c.text(n.from-1))
-	default:
+	} else {
 		c.arena = append(c.arena, n.path...)
 	}
 	to.to = int32(len(c.arena))
 	if string(c.arena[to.from:to.to]) == string(c.arena[from.from:from.to]) {
 		c.arena, to = c.arena[:to.from], from
 	}
-	return from, to
+	return from, to, true
 }
 
 // reason writes the reason of a note into the arena, where it is not the same for

@@ -67,6 +67,36 @@ const (
 	codeTypeAny
 	codeRequired03
 	codeRequired03Moved
+	codeTupleDown
+	codeAdditionalDown
+	codeDynamicDown
+	codeDynamicLost
+	codeDynamicAnchorDown
+	codeAnchorDown
+	codeAnchorGone
+	codeSiblingsDown
+	codeDependentDown
+	codeDefsDown
+	codeFormatDown
+	codeContainsEvaluates
+	codeContainsNothing
+	codeContainsNever
+	codeContainsOnce
+	codeContainsBounds
+	codeContainsDown
+	codeConditional
+	codeConditionalEmpty
+	codePropertyNamesLost
+	codeConstDown
+	codeExclusiveDown
+	codeRequiredEmpty
+	codeEnumEmpty
+	codeIDDown
+	codeBooleanDown
+	codeUnevaluatedDown
+	codeUnevaluatedIdle
+	codeUnevaluatedNear
+	codeUnevaluatedLost
 	codeCount
 )
 
@@ -112,8 +142,8 @@ var reasons = [codeCount]reason{
 	codeDependenciesMerged: {"dependencies-merged", `2019-09 keeps dependencies for compatibility only, and most validators still apply it. It was merged with the keyword that replaced it, so that both hold.`, notes19, Same, false},
 	codeDependenciesEmpty:  {"dependencies-removed", `An empty dependencies says nothing and its keyword no longer exists.`, notes19, Same, false},
 	codeDefinitions:        {"definitions-renamed", `Schemas for reuse stand in $defs since 2019-09. Several clients look only there. Every reference follows.`, core20 + "8.2.4", Same, false},
-	codeDefinitionsMerged:  {"definitions-merged", `$defs stands here too, so the definitions were put into it. Every reference follows.`, core20 + "8.2.4", Same, false},
-	codeDefinitionsClash:   {"definitions-collision", `$defs has an entry of this name already, so this one is called %s now. Every reference follows.`, core20 + "8.2.4", Same, false},
+	codeDefinitionsMerged:  {"definitions-merged", `%s stands here too, so this was put into it. Every reference follows.`, core20 + "8.2.4", Same, false},
+	codeDefinitionsClash:   {"definitions-collision", `Another schema for reuse has this name already, so this one is called %s now. Every reference follows.`, core20 + "8.2.4", Same, false},
 
 	codeRefMoved:       {"ref-moved", `The place that this refers to has another address now; it was %s.`, core20 + "8.2.3.1", Same, false},
 	codeRefThroughID:   {"ref-through-id", `This pointed through a schema with an $id of its own. Such pointers need not work any more, so it now starts at that schema; it was %s.`, core20 + "9.2.1", Same, false},
@@ -168,4 +198,37 @@ var reasons = [codeCount]reason{
 	codeTypeAny:         {"type-any", `The type "any" no longer exists; without a type any value is allowed.`, draft03 + "5.1", Same, false},
 	codeRequired03:      {"required-moved", `Which properties are required is a list in the schema around since draft-04.`, draft03 + "5.7", Same, false},
 	codeRequired03Moved: {"required-list", `The list of required properties, collected from the properties themselves.`, draft03 + "5.7", Same, false},
+
+	codeTupleDown:         {"tuple-as-items", `Before 2020-12 a tuple is a list of items; prefixItems does not exist.`, valid07 + "6.4.1", Same, false},
+	codeAdditionalDown:    {"items-as-additional", `What comes after a tuple is additionalItems before 2020-12.`, valid07 + "6.4.2", Same, false},
+	codeDynamicDown:       {"dynamic-to-ref", `Older dialects have no references that depend on where validation started. This one can lead to one schema only, so it became a plain reference.`, core20 + "8.2.3.2", Same, false},
+	codeDynamicLost:       {"dynamic-lost", `Older dialects have no references that depend on where validation started. This one could lead to several schemas; it now always leads to the nearest one.`, core20 + "8.2.3.2", Unpreservable, true},
+	codeDynamicAnchorDown: {"dynamic-anchor-to-anchor", `Before 2020-12 a name is just a name.`, core20 + "8.2.2", Same, false},
+	codeAnchorDown:        {"anchor-as-id", `Before 2019-09 a plain name is written as an identifier, #%s.`, core07 + "8.2.3", Same, false},
+	codeAnchorGone:        {"anchor-removed", `A schema has one identifier only before 2019-09, so this name goes. References to it became pointers.`, core07 + "8.2.3", Same, false},
+	codeSiblingsDown:      {"ref-wrapped", `Before 2019-09 everything beside $ref is ignored, so the reference moved into allOf, where what stood beside it counts.`, core07 + "8.3", Same, false},
+	codeDependentDown:     {"dependent-as-dependencies", `Before 2019-09 both are written dependencies.`, valid07 + "6.5.7", Same, false},
+	codeDefsDown:          {"defs-renamed", `Before 2019-09 schemas for reuse stand in definitions. Every reference follows.`, valid07 + "9", Same, false},
+	codeFormatDown:        {"format-note", `Since 2019-09 format only describes the value; up to draft-07 validators check it unless told otherwise, and refuse more then. Nothing was changed here; this is said once.`, valid07 + "7.2", Unpreservable, true},
+
+	codeContainsEvaluates: {"contains-evaluates", `In 2020-12 an item that matches contains counts as evaluated, in 2019-09 it does not. Arrays that were valid only because of that are refused now.`, notes20 + "#contains-and-unevaluateditems", Unpreservable, true},
+	codeContainsNothing:   {"contains-without-effect", `With minContains 0 and no maxContains, contains lets everything pass. Older dialects cannot say that, so it goes.`, valid20 + "6.4.5", Same, false},
+	codeContainsNever:     {"contains-never", `maxContains 0 says that no item may match; written with items and not.`, valid20 + "6.4.4", Same, false},
+	codeContainsOnce:      {"contains-bound-removed", `One match at least is what contains means anyway.`, valid20 + "6.4.5", Same, false},
+	codeContainsBounds:    {"contains-bounds-lost", `Before 2019-09 the number of matching items cannot be bounded. More arrays are valid now than before.`, valid20 + "6.4.4", Unpreservable, true},
+	codeContainsDown:      {"contains-as-not", `draft-04 has no contains; it is said by not allowing that every item fails.`, notes06, Same, false},
+	codeConditional:       {"conditional-as-any-of", `if, then and else exist since draft-07; the same is said with anyOf and not.`, valid07 + "6.6", Same, false},
+	codeConditionalEmpty:  {"if-removed", `if without then and else says nothing, and the keyword exists since draft-07 only.`, valid07 + "6.6", Same, false},
+	codePropertyNamesLost: {"property-names-lost", `draft-04 cannot say what names of properties must be like. Objects with any names are valid now.`, notes06, Unpreservable, true},
+	codeConstDown:         {"const-as-enum", `draft-04 has no const; a list of one value says the same.`, notes06, Same, false},
+	codeExclusiveDown:     {"exclusive-as-flag", `In draft-04 an exclusive bound is a flag beside the bound.`, draft04 + "5.1.2", Same, false},
+	codeRequiredEmpty:     {"required-removed", `draft-04 does not allow an empty list here, and it says nothing.`, draft04 + "5.4.3", Same, false},
+	codeEnumEmpty:         {"enum-empty", `Older dialects do not allow an empty list here. Nothing is valid against it, which not says too.`, valid07 + "6.1.2", Same, false},
+	codeIDDown:            {"id-renamed", `In draft-04 the identifier of a schema is called id.`, notes06, Same, false},
+	codeBooleanDown:       {"boolean-schema", `draft-04 has no schemas that are true or false; an object says the same.`, notes06, Same, false},
+
+	codeUnevaluatedDown: {"unevaluated-as-additional", `Older dialects have no such keyword. Everything that counts as evaluated is known beforehand, so it was listed here and the rest is said with the older keyword.`, core20 + "11", Same, false},
+	codeUnevaluatedIdle: {"unevaluated-without-effect", `Older dialects have no such keyword, and here everything is evaluated by other parts, so it had no effect.`, core20 + "11", Same, false},
+	codeUnevaluatedNear: {"unevaluated-widened", `Older dialects have no such keyword, and what counts as evaluated depends on the value. Everything that may count was listed, so some values are valid now that were refused.`, core20 + "11", Unpreservable, true},
+	codeUnevaluatedLost: {"unevaluated-lost", `Older dialects have no such keyword, and what counts as evaluated cannot be told beforehand. It goes, and values are valid now that were refused.`, core20 + "11", Unpreservable, true},
 }

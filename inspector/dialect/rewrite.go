@@ -1,6 +1,8 @@
 package dialect
 
 import (
+	"slices"
+
 	"mcploupe/inspector/jsondoc"
 )
 
@@ -47,7 +49,7 @@ func init() {
 	for from := Draft03; from <= Draft2020; from++ {
 		for to := Draft03; to <= Draft2020; to++ {
 			p := &plans[from][to]
-			for _, r := range ruleTable {
+			for _, r := range slices.Concat(ruleTable, downRules) {
 				if r.applies(from, to) {
 					on := r.on(from, to)
 					p.trigger = p.trigger.or(on)
@@ -86,9 +88,9 @@ var ruleTable = []rule{
 	{func(from, to Dialect) bool {
 		return from <= Draft04 && to >= Draft06 || from <= Draft07 && to >= Draft2019
 	}, on(kwOldID, kwID), (*conv).identifiers},
-	{up(Draft2019, Draft2020), on(kwAnchor), (*conv).anchorSpelling},
-	{up(Draft2019, Draft2020), on(kwRecursiveAnchor, kwRecursiveRef), (*conv).recursive},
-	{up(Draft2019, Draft2020), on(kwVocabulary), (*conv).vocabulary},
+	{func(from, to Dialect) bool { return from == Draft2019 && to == Draft2020 }, on(kwAnchor), (*conv).anchorSpelling},
+	{func(from, to Dialect) bool { return from == Draft2019 && to == Draft2020 }, on(kwRecursiveAnchor, kwRecursiveRef), (*conv).recursive},
+	{func(from, to Dialect) bool { return from == Draft2019 && to == Draft2020 }, on(kwVocabulary), (*conv).vocabulary},
 	{up(Draft2019, Draft2020), on(kwItemsList, kwAdditionalItems), (*conv).tuple},
 	{func(from, to Dialect) bool { return from <= Draft2019 && from >= Draft06 && to == Draft2020 }, on(kwContains), (*conv).contains},
 	{up(Draft07, Draft2019), on(kwDependencies), (*conv).dependencies},
@@ -117,6 +119,7 @@ func (c *conv) rewrite() {
 		c.collect(id, &v.members)
 		c.apply(v)
 	}
+	c.booleansDown()
 	c.writeMoved()
 }
 

@@ -139,31 +139,32 @@ func (c *conv) mergeSchemas(v *view, schemas []int32) []int32 {
 
 // definitions writes definitions as $defs, or into the $defs that stands there.
 func (c *conv) definitions(v *view) {
-	key, val := v.key(kwDefinitions), v.val(kwDefinitions)
+	c.mergeDefs(v, kwDefinitions, kwDefs, codeDefinitions)
+}
+
+// mergeDefs writes one keyword for reusable schemas as the other.
+func (c *conv) mergeDefs(v *view, old, now kw, why code) {
+	key, val := v.key(old), v.val(old)
 	if c.kind(val) != jsondoc.Object {
 		return
 	}
-	defs := v.val(kwDefs)
+	defs := v.val(now)
 	if defs == 0 || c.kind(defs) != jsondoc.Object {
-		c.renameKeyword(v, kwDefinitions, "$defs")
-		c.note(codeDefinitions, val)
+		c.renameKeyword(v, old, now.String())
+		c.note(why, val)
 		return
 	}
 	for k, end := val+1, c.end(val); k < end; k = c.end(k + 1) {
 		name := string(c.text(k))
 		n := c.note(codeDefinitionsMerged, k+1)
+		n.detail = now.String()
 		if c.member(defs, []byte(name)) != 0 {
 			name = c.defsName(v.id, name)
 			n.code, n.detail = codeDefinitionsClash, name
 		}
 		c.add(defs, name, value(k+1))
-		c.moveTo(v, k+1, jsondoc.Pointer("/$defs").Join(name))
+		c.moveTo(v, k+1, jsondoc.Pointer("/"+now.String()).Join(name))
 	}
-	c.renamedAway(v, key)
-}
-
-// renamedAway drops a member whose content was put elsewhere.
-func (c *conv) renamedAway(v *view, key int32) {
-	c.hideDuplicates(v, c.keyword(key))
+	c.hideDuplicates(v, old)
 	c.drop(key)
 }

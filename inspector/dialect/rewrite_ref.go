@@ -221,10 +221,16 @@ func (c *conv) rewriteRef(r *ref) {
 	}
 	uri, fragment := text[:h], text[h+1:]
 	if r.byName {
-		if len(c.renamed) == 0 {
+		if len(c.renamed) == 0 && len(c.pointers) == 0 {
 			return
 		}
 		name, _ := appendUnescaped(nil, fragment)
+		if c.pointers[anchorKey{r.start, string(name)}] {
+			if path, ok := c.appendNewPointer(c.scratch[:0], r.target, c.resources[r.start].root); ok {
+				c.spell(r, codeRefMoved, uri, nil, appendFragment(nil, path))
+			}
+			return
+		}
 		if to, ok := c.renamed[anchorKey{r.start, string(name)}]; ok {
 			c.spell(r, codeRefMoved, uri, nil, []byte(to))
 		}

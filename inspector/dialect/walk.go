@@ -111,6 +111,9 @@ func (c *conv) walk(id int32, at scope, how nodeFlag) {
 	switch c.kind(id) {
 	case jsondoc.Bool:
 		c.mark(id, at, how)
+		if c.to == Draft04 {
+			c.booleans = append(c.booleans, id)
+		}
 	case jsondoc.Object:
 		c.object(id, at, how)
 	default:
@@ -149,6 +152,9 @@ func (c *conv) object(id int32, at scope, how nodeFlag) {
 	}
 	if at.d >= Draft2019 && m.set.has(kwUnevaluatedItems) {
 		c.unevaluatedItems = true
+	}
+	if at.d == Draft2020 && m.set.has(kwContains) {
+		c.containsSeen = true
 	}
 	if !m.set.and(referring).empty() {
 		c.references(id, &m, at)
