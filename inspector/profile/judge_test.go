@@ -329,3 +329,15 @@ func TestMatch(t *testing.T) {
 		}
 	}
 }
+
+// One $id in two output schemas is harmless where the schemas are the same: so
+// it is in the list of a real server.
+func TestSameID(t *testing.T) {
+	c := catalog(t)
+	const one = `{"name":"%","description":"d","inputSchema":{"type":"object","properties":{}},"outputSchema":{"$id":"https://x.test/o", "type":"object"}}`
+	e := readTool(t, "["+strings.Replace(one, "%", "a", 1)+","+strings.Replace(one, "%", "b", 1)+"]")
+	r, _ := c.Rule("ts-client/id-collision")
+	if found := r.Match(e.List, e.Tool); len(found) > 0 {
+		t.Errorf("%+v", found)
+	}
+}

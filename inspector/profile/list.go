@@ -12,7 +12,7 @@ type facts struct {
 	tools    int
 	names    map[string]int            // how many tools have a name
 	ids      map[string]map[string]int // by the $id of output schemas, the schemas that have it, and how often
-	optional int            // optional properties over all input schemas
+	optional int                       // optional properties over all input schemas
 	protocol string
 }
 

@@ -34,7 +34,7 @@ var metaRules = map[keyword]metaRule{
 	kwDefs:              kindRule("an object", "object"),
 	kwDefinitions:       kindRule("an object", "object"),
 	kwDependentSchemas:  kindRule("an object", "object"),
-	kwDependentRequired: kindRule("an object", "object"),
+	kwDependentRequired: dependentRule,
 	kwDependencies:      kindRule("an object", "object"),
 	kwAllOf:             branchesRule,
 	kwAnyOf:             branchesRule,
