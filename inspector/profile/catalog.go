@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-//go:embed rules/*.json data/*.json
+//go:embed rules/*.json data/*.json data/profiles/*.json
 var data embed.FS
 
 // Catalog is every rule and profile there is. It never changes, and may be used
@@ -92,21 +92,34 @@ func (c *Catalog) readRules(from fs.FS) error {
 }
 
 func (c *Catalog) readProfiles(from fs.FS) error {
-	var rows []profileRow
-	if err := readFile(from, "data/profiles.json", &rows); err != nil {
-		return err
+	files, err := fs.Glob(from, "data/profiles/*.json")
+	if err != nil {
+		return fmt.Errorf("reading the profiles: %w", err)
 	}
-	for _, row := range rows {
-		p, err := row.profile(c.rules)
-		if err != nil {
+	for _, name := range files {
+		var rows []profileRow
+		if err := readFile(from, name, &rows); err != nil {
 			return err
 		}
-		if _, twice := c.byProfile[p.ID]; twice {
-			return fmt.Errorf("profile %s is there twice", p.ID)
+		for _, row := range rows {
+			if err := c.addProfile(row); err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
 		}
-		c.byProfile[p.ID] = p
-		c.profiles = append(c.profiles, p)
 	}
+	return nil
+}
+
+func (c *Catalog) addProfile(row profileRow) error {
+	p, err := row.profile(c.rules)
+	if err != nil {
+		return err
+	}
+	if _, twice := c.byProfile[p.ID]; twice {
+		return fmt.Errorf("profile %s is there twice", p.ID)
+	}
+	c.byProfile[p.ID] = p
+	c.profiles = append(c.profiles, p)
 	return nil
 }
 

@@ -199,3 +199,12 @@ func golden(t *testing.T, file, got string) {
 		t.Errorf("%s (-want +got):\n%s", file, diff)
 	}
 }
+
+// BenchmarkLoad reads and compiles all rules.
+func BenchmarkLoad(b *testing.B) {
+	for b.Loop() {
+		if _, err := read(data); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

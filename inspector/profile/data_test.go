@@ -151,7 +151,7 @@ func TestReadRefuses(t *testing.T) {
 func files(rows string) fstest.MapFS {
 	file := func(s string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(s)} }
 	return fstest.MapFS{
-		"rules/x.json": file("[" + rows + "]"), "data/conditions.json": file("[]"), "data/profiles.json": file("[]"),
+		"rules/x.json": file("[" + rows + "]"), "data/conditions.json": file("[]"), "data/profiles/x.json": file("[]"),
 		"data/wants.json": file("[]"), "data/core.json": file(`{"source":"","exceptions":[],"rules":[]}`),
 	}
 }
@@ -166,6 +166,9 @@ func TestNamesAreUsed(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, e := range entries {
+			if e.IsDir() {
+				continue
+			}
 			text, err := os.ReadFile(dir + "/" + e.Name())
 			if err != nil {
 				t.Fatal(err)
