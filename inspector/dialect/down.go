@@ -33,6 +33,7 @@ var downRules = []rule{
 	{down(Draft06, Draft04), on(kwConst), (*conv).constDown},
 	{down(Draft06, Draft04), on(kwExclusiveMinimum, kwExclusiveMaximum), (*conv).exclusiveDown},
 	{down(Draft06, Draft04), on(kwRequired), (*conv).emptyRequired},
+	{down(Draft06, Draft04), on(kwDependencies), (*conv).emptyDependencies},
 	{down(Draft2019, Draft07), on(kwEnum), (*conv).emptyEnum},
 	{down(Draft06, Draft04), on(kwID), (*conv).idDown},
 	{down(Draft2019, Draft07), on(kwNotAlone), (*conv).siblingsDown},
@@ -214,7 +215,7 @@ func (c *conv) dependentDown(v *view) {
 		c.note(codeDependentDown, key+1)
 	}
 	switch {
-	case v.has(kwDependencies): // 2019-09 has it too
+	case v.has(kwDependencies):
 		c.dependentBranch(v, names)
 		c.dependentBranch(v, schemas)
 	case schemas == 0:
@@ -225,14 +226,26 @@ func (c *conv) dependentDown(v *view) {
 		c.renameKeyword(v, kwDependentSchemas, "dependencies")
 		c.mergeDependent(v, names, schemas+1)
 	}
-	if names != 0 && c.to == Draft04 {
-		for k, end := names+2, c.end(names+1); k < end; k = c.end(k + 1) {
-			if c.kind(k+1) == jsondoc.Array && c.node(k+1).Len() == 0 {
-				c.drop(k) // draft-04 wants at least one name, and none says nothing
-			}
+	if names != 0 {
+		c.dropEmptyLists(names + 1)
+	}
+}
+
+// dropEmptyLists drops the lists of no names, which draft-04 does not allow and
+// which say nothing.
+func (c *conv) dropEmptyLists(deps int32) {
+	if c.to != Draft04 || c.kind(deps) != jsondoc.Object {
+		return
+	}
+	for k, end := deps+1, c.end(deps); k < end; k = c.end(k + 1) {
+		if c.kind(k+1) == jsondoc.Array && c.node(k+1).Len() == 0 {
+			c.noteGone(codeRequiredEmpty, k+1)
+			c.drop(k)
 		}
 	}
 }
+
+func (c *conv) emptyDependencies(v *view) { c.dropEmptyLists(v.val(kwDependencies)) }
 
 func (c *conv) dependentBranch(v *view, key int32) {
 	if key == 0 {

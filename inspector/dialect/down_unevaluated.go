@@ -43,7 +43,7 @@ func (e *evaluated) schema(id int32, items, unsure, self bool) {
 	var m members
 	e.collect(id, &m)
 	if items {
-		e.items(&m, unsure, self)
+		e.items(id, &m, unsure, self)
 	} else {
 		e.properties(&m, unsure, self)
 	}
@@ -111,27 +111,31 @@ func (e *evaluated) properties(m *members, unsure, self bool) {
 	}
 }
 
-func (e *evaluated) items(m *members, unsure, self bool) {
+func (e *evaluated) items(id int32, m *members, unsure, self bool) {
+	newest := e.state[id].d == Draft2020
 	rest := m.has(kwItems)
-	if v := m.value(kwItems); v != 0 && e.kind(v) == jsondoc.Array { // 2019-09
-		rest = m.has(kwAdditionalItems)
-		e.upTo(e.node(v).Len(), unsure)
-	}
-	if v := m.value(kwPrefixItems); v != 0 {
-		e.upTo(e.node(v).Len(), unsure)
+	if tuple := m.tuple(e.conv, e.state[id].d); tuple != 0 {
+		e.upTo(e.node(tuple).Len(), unsure)
+		rest = rest && newest || !newest && m.has(kwAdditionalItems)
 	}
 	if rest || m.has(kwUnevaluatedItems) && !self {
 		e.under(unsure)
 		e.all = true
 	}
-	if m.has(kwContains) && e.marks(m) {
-		e.unknown = true // which items it evaluates depends on the value
+	if m.has(kwContains) && newest {
+		e.unknown = true // it marks items as evaluated, and which depends on the value
 	}
 }
 
-// marks reports whether contains marks items as evaluated: in 2020-12 only.
-func (e *evaluated) marks(m *members) bool {
-	return e.state[e.parent(m.slot[kwContains])].d == Draft2020
+// tuple returns the list of schemas for the first items, 0 where there is none.
+func (m *members) tuple(c *conv, d Dialect) int32 {
+	if d == Draft2020 {
+		return m.value(kwPrefixItems)
+	}
+	if v := m.value(kwItems); v != 0 && c.kind(v) == jsondoc.Array {
+		return v
+	}
+	return 0
 }
 
 func (e *evaluated) upTo(n int, unsure bool) {
@@ -206,10 +210,7 @@ func (c *conv) addNames(v *view, key int32, k kw, names map[string]bool) {
 func (c *conv) unevaluatedItemsDown(v *view) {
 	e := c.evaluatedBy(v, true)
 	key := v.key(kwUnevaluatedItems)
-	own := v.val(kwPrefixItems)
-	if v.from == Draft2019 && v.has(kwItemsList) {
-		own = v.val(kwItems)
-	}
+	own := v.tuple(c, v.from)
 	switch {
 	case e.unknown || e.all && e.maybe || e.prefix > maxEvaluated:
 		c.takeAway(v, kwUnevaluatedItems, codeUnevaluatedLost)

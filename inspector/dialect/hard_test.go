@@ -16,6 +16,7 @@ type hard struct {
 	d       Dialect
 	size    int      // how many schemas may still be made
 	ids     int      // identifiers so far
+	names   int      // anchors so far
 	targets []target // places a reference may lead to
 	holes   int      // references to be filled in
 	uris    []string
@@ -218,32 +219,32 @@ var hardKeywords []hardKeyword
 
 func init() {
 	hardKeywords = []hardKeyword{
-		{Draft04, Draft2019, false, text("type", `"string"`, "type", `"object"`, "type", `["array","object"]`, "minLength", "2", "maxItems", "2", "minItems", "1", "required", `["a"]`, "maxProperties", "2", "pattern", `"^a"`, "uniqueItems", "true", "title", `"t"`, "default", "5")},
+		{Draft04, Draft2020, false, text("type", `"string"`, "type", `"object"`, "type", `["array","object"]`, "minLength", "2", "maxItems", "2", "minItems", "1", "required", `["a"]`, "maxProperties", "2", "pattern", `"^a"`, "uniqueItems", "true", "title", `"t"`, "default", "5")},
 		{Draft04, Draft04, false, func(h *hard, _ where) []hardMember {
 			return []hardMember{{"minimum", "1.0"}, {"exclusiveMinimum", h.pick([]string{"true", "false"})}}
 		}},
-		{Draft06, Draft2019, false, text("exclusiveMinimum", "1", "exclusiveMaximum", "1.50")},
-		{Draft06, Draft2019, true, func(h *hard, _ where) []hardMember { return []hardMember{{"const", h.pick(hardValues)}} }},
-		{Draft04, Draft2019, false, func(h *hard, _ where) []hardMember {
+		{Draft06, Draft2020, false, text("exclusiveMinimum", "1", "exclusiveMaximum", "1.50")},
+		{Draft06, Draft2020, true, func(h *hard, _ where) []hardMember { return []hardMember{{"const", h.pick(hardValues)}} }},
+		{Draft04, Draft2020, false, func(h *hard, _ where) []hardMember {
 			return []hardMember{{"enum", "[" + h.pick(hardValues[:8]) + `,[1],{"a":1}]`}}
 		}},
-		{Draft04, Draft2019, false, mapped("properties")},
-		{Draft04, Draft2019, false, mapped("properties")},
-		{Draft04, Draft2019, false, mapped("definitions")},
-		{Draft04, Draft2019, false, func(h *hard, at where) []hardMember {
+		{Draft04, Draft2020, false, mapped("properties")},
+		{Draft04, Draft2020, false, mapped("properties")},
+		{Draft04, Draft2020, false, mapped("definitions")},
+		{Draft04, Draft2020, false, func(h *hard, at where) []hardMember {
 			return []hardMember{{"patternProperties", writeObject([]hardMember{{"^a", h.one(at.in("patternProperties"), "^a").text}})}}
 		}},
-		{Draft04, Draft2019, false, oneOf("additionalProperties")},
+		{Draft04, Draft2020, false, oneOf("additionalProperties")},
 		{Draft04, Draft2019, false, oneOf("additionalItems")},
-		{Draft04, Draft2019, false, oneOf("items")},
+		{Draft04, Draft2020, false, oneOf("items")},
 		{Draft04, Draft2019, false, listOf("items")},
 		{Draft04, Draft2019, false, func(h *hard, at where) []hardMember {
 			return []hardMember{{"items", h.list(at.in("items"), 1+h.r.IntN(3))}, h.one(at, "additionalItems")}
 		}},
-		{Draft04, Draft2019, false, listOf("allOf")},
-		{Draft04, Draft2019, false, listOf("anyOf")},
-		{Draft04, Draft2019, false, listOf("oneOf")},
-		{Draft04, Draft2019, false, oneOf("not")},
+		{Draft04, Draft2020, false, listOf("allOf")},
+		{Draft04, Draft2020, false, listOf("anyOf")},
+		{Draft04, Draft2020, false, listOf("oneOf")},
+		{Draft04, Draft2020, false, oneOf("not")},
 		{Draft04, Draft2019, false, func(h *hard, at where) []hardMember {
 			deps := []hardMember{{h.pick(hardNames[:3]), `["b"]`}}
 			name := h.pick(hardNames[3:])
@@ -251,31 +252,41 @@ func init() {
 			h.r.Shuffle(2, func(i, j int) { deps[i], deps[j] = deps[j], deps[i] })
 			return []hardMember{{"dependencies", writeObject(deps)}}
 		}},
-		{Draft06, Draft2019, false, oneOf("contains")},
-		{Draft06, Draft2019, false, oneOf("propertyNames")},
-		{Draft07, Draft2019, false, func(h *hard, at where) []hardMember {
+		{Draft06, Draft2020, false, oneOf("contains")},
+		{Draft06, Draft2020, false, oneOf("propertyNames")},
+		{Draft07, Draft2020, false, func(h *hard, at where) []hardMember {
 			return []hardMember{h.one(at, "if"), h.one(at, "then"), h.one(at, "else")}
 		}},
-		{Draft2019, Draft2019, false, func(h *hard, at where) []hardMember {
+		{Draft2019, Draft2020, false, func(h *hard, at where) []hardMember {
 			return []hardMember{h.one(at, "contains"), {"minContains", h.pick([]string{"0", "1", "2"})}, {"maxContains", "2"}}
 		}},
-		{Draft2019, Draft2019, false, oneOf("unevaluatedItems")},
-		{Draft2019, Draft2019, false, oneOf("unevaluatedProperties")},
-		{Draft2019, Draft2019, false, mapped("dependentSchemas")},
-		{Draft2019, Draft2019, false, text("dependentRequired", `{"a":["b"]}`, "dependentRequired", `{"items":["a","b"]}`)},
+		{Draft2019, Draft2020, false, oneOf("unevaluatedItems")},
+		{Draft2019, Draft2020, false, oneOf("unevaluatedProperties")},
+		{Draft2019, Draft2020, false, mapped("dependentSchemas")},
+		{Draft2019, Draft2020, false, text("dependentRequired", `{"a":["b"]}`, "dependentRequired", `{"items":["a","b"]}`)},
 		// what the dialect does not know and 2020-12 does
 		{Draft04, Draft2019, false, text("prefixItems", `[false]`, "prefixItems", `5`, "$dynamicRef", `"#nowhere"`, "$dynamicAnchor", `"not an anchor!"`)},
 		{Draft04, Draft07, false, text("dependentRequired", `{"a":["zz"]}`, "dependentSchemas", `{"a":false}`, "minContains", "0", "maxContains", "0", "unevaluatedItems", "false", "unevaluatedProperties", "false", "$anchor", `"x y"`, "$recursiveRef", `"#"`, "$recursiveAnchor", "5", "contentSchema", "5", "deprecated", `"yes"`, "$vocabulary", "7")},
 		{Draft04, Draft06, false, text("if", "true", "then", "false", "else", "false", "$comment", "5", "readOnly", `"x"`)},
 		{Draft04, Draft04, false, text("const", `"never"`, "contains", "false", "propertyNames", "false", "examples", `{"a":1}`, "$id", `"http://e.test/r1"`)},
-		{Draft06, Draft2019, false, text("id", `"http://e.test/r1"`)},
+		{Draft2020, Draft2020, false, listOf("prefixItems")},
+		{Draft2020, Draft2020, false, func(h *hard, at where) []hardMember {
+			return []hardMember{{"prefixItems", h.list(at.in("prefixItems"), 1+h.r.IntN(3))}, h.one(at, "items")}
+		}},
+		{Draft2020, Draft2020, false, func(h *hard, _ where) []hardMember {
+			h.names++
+			return []hardMember{{h.pick([]string{"$anchor", "$dynamicAnchor"}), fmt.Sprintf(`"n%d"`, h.names)}}
+		}},
+		// what 2020-12 does not know and older dialects do
+		{Draft2020, Draft2020, false, text("additionalItems", "false", "dependencies", `{"a":false}`, "$recursiveAnchor", `"x"`, "divisibleBy", "7")},
+		{Draft06, Draft2020, false, text("id", `"http://e.test/r1"`)},
 		// places that references may lead into although nothing is applied there
-		{Draft04, Draft2019, false, func(h *hard, at where) []hardMember {
+		{Draft04, Draft2020, false, func(h *hard, at where) []hardMember {
 			at.noID = true
 			name := h.pick([]string{"x-more", "components", "x/y"})
 			return []hardMember{{name, h.mapOf(at.in(name), "")}}
 		}},
-		{Draft04, Draft2019, false, func(h *hard, at where) []hardMember {
+		{Draft04, Draft2020, false, func(h *hard, at where) []hardMember {
 			at.noID = true
 			return []hardMember{{"$defs", h.mapOf(at.in("$defs"), "")}}
 		}},

@@ -151,7 +151,9 @@ var (
 )
 
 // keywordTable is what each dialect knows. $defs and definitions are walked in
-// every dialect: references into them work everywhere in practice.
+// every dialect: references into them work everywhere in practice. dependencies is
+// no keyword any more since 2019-09, but the metaschemas reserve it and validators
+// go on applying it, in 2020-12 too.
 //
 // Sources: draft-zyp-json-schema-03 and -04, draft-fge-json-schema-validation-00,
 // the release notes of draft-06, draft-07, 2019-09 and 2020-12.
@@ -185,7 +187,7 @@ var keywordTable = [kwCount]keyword{
 	kwPatternProperties:     {"patternProperties", applicator, holdsMap, Draft03, Draft2020, aMap},
 	kwAdditionalProperties:  {"additionalProperties", applicator, holdsOne, Draft03, Draft2020, aSchema},
 	kwPropertyNames:         {"propertyNames", applicator, holdsOne, Draft06, Draft2020, aSchema},
-	kwDependencies:          {"dependencies", applicator, holdsDeps, Draft03, Draft2019, aMap},
+	kwDependencies:          {"dependencies", applicator, holdsDeps, Draft03, Draft2020, aMap},
 	kwDependentRequired:     {"dependentRequired", assertion, holdsNothing, Draft2019, Draft2020, aMap},
 	kwDependentSchemas:      {"dependentSchemas", applicator, holdsMap, Draft2019, Draft2020, aMap},
 	kwUnevaluatedProperties: {"unevaluatedProperties", applicator, holdsOne, Draft2019, Draft2020, aSchema},
