@@ -164,8 +164,11 @@ func (f *Field) set(state State, text string) {
 
 // move gives the field and all below it another place.
 func (f *Field) move(p jsondoc.Pointer) {
-	f.Pointer, f.Name = p, p.Last()
-	f.KeyText = f.Name
+	name := p.Last()
+	if f.KeyText == f.Name {
+		f.KeyText = name
+	}
+	f.Pointer, f.Name = p, name
 	for _, c := range f.Fields {
 		c.move(p.Join(c.Name))
 	}

@@ -34,12 +34,7 @@ var checks = map[string]check{
 	},
 	"const": func(_ matcher, k, _, v jsondoc.Node) bool { return same(k, v) },
 	"enum": func(_ matcher, k, _, v jsondoc.Node) bool {
-		for _, e := range k.Elems() {
-			if same(e, v) {
-				return true
-			}
-		}
-		return k.Kind() != jsondoc.Array
+		return k.Kind() != jsondoc.Array || anyElem(k, func(e jsondoc.Node) bool { return same(e, v) })
 	},
 	"allOf": func(m matcher, k, _, v jsondoc.Node) bool { return m.count(k, v) == k.Len() },
 	"anyOf": func(m matcher, k, _, v jsondoc.Node) bool { return k.Len() == 0 || m.count(k, v) > 0 },
@@ -54,17 +49,36 @@ var checks = map[string]check{
 
 	"properties":           checkProperties,
 	"additionalProperties": checkAdditional,
-	"required":             checkRequired,
-	"dependentRequired":    checkDependencies,
-	"dependentSchemas":     checkDependencies,
-	"dependencies":         checkDependencies,
-	"minProperties":        atLeast(jsondoc.Object, jsondoc.Node.Len),
-	"maxProperties":        atMost(jsondoc.Object, jsondoc.Node.Len),
+	"patternProperties":    checkPatterns,
+	"propertyNames": func(m matcher, k, _, v jsondoc.Node) bool {
+		for name := range v.Members() {
+			if !m.fits(k, name) {
+				return false
+			}
+		}
+		return true
+	},
+	"required":          checkRequired,
+	"dependentRequired": checkDependencies,
+	"dependentSchemas":  checkDependencies,
+	"dependencies":      checkDependencies,
+	"minProperties":     atLeast(jsondoc.Object, jsondoc.Node.Len),
+	"maxProperties":     atMost(jsondoc.Object, jsondoc.Node.Len),
 
 	"items":       checkItems,
 	"prefixItems": checkItems,
-	"minItems":    atLeast(jsondoc.Array, jsondoc.Node.Len),
-	"maxItems":    atMost(jsondoc.Array, jsondoc.Node.Len),
+	"contains": func(m matcher, k, in, v jsondoc.Node) bool {
+		least, bounded := smallInt(in.Get("minContains"))
+		if v.Kind() != jsondoc.Array || bounded && least == 0 {
+			return true
+		}
+		return anyElem(v, func(e jsondoc.Node) bool { return m.fits(k, e) })
+	},
+	"uniqueItems": func(_ matcher, k, _, v jsondoc.Node) bool {
+		return !k.IsTrue() || v.Len() > maxUnique || !hasTwins(v)
+	},
+	"minItems": atLeast(jsondoc.Array, jsondoc.Node.Len),
+	"maxItems": atMost(jsondoc.Array, jsondoc.Node.Len),
 
 	"minLength": atLeast(jsondoc.String, runes),
 	"maxLength": atMost(jsondoc.String, runes),
@@ -170,6 +184,40 @@ func checkProperties(m matcher, k, _, v jsondoc.Node) bool {
 	return true
 }
 
+func checkPatterns(m matcher, k, _, v jsondoc.Node) bool {
+	for pattern, schema := range k.Members() {
+		for name, value := range v.Members() {
+			if matched, _ := m.match(pattern.Text(), name.Text()); matched && !m.fits(schema, value) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// maxUnique bounds the elements that are compared with each other.
+const maxUnique = 200
+
+func hasTwins(list jsondoc.Node) bool {
+	for i, a := range list.Elems() {
+		for j, b := range list.Elems() {
+			if j > i && same(a, b) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func anyElem(list jsondoc.Node, is func(jsondoc.Node) bool) bool {
+	for _, e := range list.Elems() {
+		if is(e) {
+			return true
+		}
+	}
+	return false
+}
+
 func checkAdditional(m matcher, k, in, v jsondoc.Node) bool {
 	if k.IsTrue() {
 		return true
@@ -219,15 +267,20 @@ func checkDependencies(m matcher, k, _, v jsondoc.Node) bool {
 	return true
 }
 
+// checkItems holds elements against "items" as a schema and as the tuple of the
+// older dialects, which makes "additionalItems" the schema of the rest.
 func checkItems(m matcher, k, in, v jsondoc.Node) bool {
 	from := 0
 	if k.Kind() != jsondoc.Array {
 		from = in.Get("prefixItems").Len()
 	}
+	rest := in.Get("additionalItems")
 	for i, e := range v.Elems() {
 		schema := k
 		if k.Kind() == jsondoc.Array {
-			schema = k.Elem(i)
+			if schema = rest; i < k.Len() {
+				schema = k.Elem(i)
+			}
 		}
 		if i >= from && schema.Exists() && !m.fits(schema, e) {
 			return false

@@ -154,30 +154,58 @@ func join(base, ref string) string {
 
 // index maps identifiers and anchors to their schemas. The first one wins.
 func (s *source) index() map[string]jsondoc.Node {
-	if s.names != nil || !s.root.Exists() {
-		return s.names
-	}
-	s.names = map[string]jsondoc.Node{}
-	doc := s.root.Document()
-	for i := range doc.Len() {
-		n := doc.Node(i)
-		if n.Kind() != jsondoc.Object {
-			continue
-		}
-		base, root := s.resource(n)
-		if root == n {
-			s.name(base, n)
-		}
-		for _, k := range [...]string{"$anchor", "$dynamicAnchor"} {
-			if a := n.Get(k); a.Kind() == jsondoc.String {
-				s.name(base+"#"+a.Text(), n)
-			}
-		}
-		if id := n.Get(s.idKeyword()); id.Kind() == jsondoc.String && strings.HasPrefix(id.Text(), "#") {
-			s.name(base+id.Text(), n)
-		}
+	if s.names == nil {
+		s.names = map[string]jsondoc.Node{}
+		s.indexSchema(s.root, "", 0)
 	}
 	return s.names
+}
+
+// subschemas are the keywords under which schemas stand: one, a list of them, or
+// an object of them by any names. An identifier anywhere else is data.
+var subschemas = map[string]bool{
+	"allOf": false, "anyOf": false, "oneOf": false, "prefixItems": false, "items": false,
+	"additionalItems": false, "additionalProperties": false, "not": false, "if": false, "then": false,
+	"else": false, "contains": false, "propertyNames": false, "unevaluatedItems": false,
+	"unevaluatedProperties": false, "contentSchema": false,
+	"properties": true, "patternProperties": true, "$defs": true, "definitions": true,
+	"dependentSchemas": true, "dependencies": true,
+}
+
+// maxIndex bounds the nesting of schemas with identifiers.
+const maxIndex = 200
+
+func (s *source) indexSchema(n jsondoc.Node, base string, depth int) {
+	if n.Kind() != jsondoc.Object || depth > maxIndex {
+		return
+	}
+	if id := s.id(n); id != "" || depth == 0 {
+		base = join(base, id)
+		s.name(base, n)
+	}
+	for _, k := range [...]string{"$anchor", "$dynamicAnchor"} {
+		if a := n.Get(k); a.Kind() == jsondoc.String {
+			s.name(base+"#"+a.Text(), n)
+		}
+	}
+	if id := n.Get(s.idKeyword()); id.Kind() == jsondoc.String && strings.HasPrefix(id.Text(), "#") {
+		s.name(base+id.Text(), n)
+	}
+	for k, v := range n.Members() {
+		byName, known := subschemas[k.Text()]
+		switch {
+		case !known:
+		case byName:
+			for _, sub := range v.Members() {
+				s.indexSchema(sub, base, depth+1)
+			}
+		default:
+			s.indexSchema(v, base, depth+1)
+			for _, sub := range v.Elems() {
+				s.indexSchema(sub, base, depth+1)
+			}
+		}
+	}
 }
 
 func (s *source) name(uri string, n jsondoc.Node) {
