@@ -22,10 +22,15 @@ func BenchmarkNew(b *testing.B) {
 	var longest time.Duration
 	most := 0
 	for _, s := range corpus(b) {
-		start := time.Now()
-		f := form.NewNested(s.doc, s.dialect)
-		if took := time.Since(start); took > longest {
-			longest, slowest = took, s
+		var f *form.Form
+		best := time.Hour
+		for range 3 { // the machine has other things to do, too
+			start := time.Now()
+			f = form.NewNested(s.doc, s.dialect)
+			best = min(best, time.Since(start))
+		}
+		if best > longest {
+			longest, slowest = best, s
 		}
 		if n := count(f.Fields); n > most {
 			most = n

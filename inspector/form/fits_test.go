@@ -19,9 +19,8 @@ var strange = map[string]bool{
 	"ecmascript-regex.json": true, "not.json": true,
 }
 
-// Ensure that the matcher takes every value that the official suite calls valid,
-// and refuses most of the others by the keywords that it knows.
-func TestMatcherOnSuite(t *testing.T) {
+func suiteDir(t *testing.T) string {
+	t.Helper()
 	dir := os.Getenv("MCPLOUPE_SHARED")
 	if dir == "" {
 		dir = filepath.Join("..", "..", "..", "shared")
@@ -33,6 +32,13 @@ func TestMatcherOnSuite(t *testing.T) {
 		}
 		t.Skipf("SKIPPED: the official suite is missing: %v", err)
 	}
+	return dir
+}
+
+// Ensure that the matcher takes every value that the official suite calls valid,
+// and refuses most of the others by the keywords that it knows.
+func TestMatcherOnSuite(t *testing.T) {
+	dir := suiteDir(t)
 	dialects := map[string]dialect.Dialect{"draft4": dialect.Draft04, "draft7": dialect.Draft07, "draft2020-12": dialect.Draft2020}
 	invalid, refused := 0, 0
 	err := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {

@@ -9,6 +9,7 @@ import (
 
 	"mcploupe/inspector/dialect"
 	"mcploupe/inspector/form"
+	"mcploupe/inspector/jsondoc"
 )
 
 // Ensure what users of other inspectors asked for, as far as it concerns the
@@ -33,40 +34,44 @@ func TestPeerCases(t *testing.T) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			doc := parse(t, string(schema.Raw()))
 			d := dialect.Detect(doc, dialect.Draft2020).Used
-			args := string(c.Get("arguments").Raw())
-			roundTrip(t, doc, d, args)
-			f := form.New(doc, d)
-			if want := c.Get("assert").Get("wire_equals"); want.Exists() {
-				asserts++
-				for name, v := range want.Members() {
-					f.Decode(url.Values{"s:/" + name.Text(): {"value"}, "v:/" + name.Text(): {v.Text()}})
-				}
-				sends(t, f, string(want.Compact()))
-			}
-			for i, want := range c.Get("assert").Get("order").Elems() {
-				asserts++
-				if f.Fields[i].Name != want.Text() {
-					t.Errorf("field %d is %s, want %s", i, f.Fields[i].Name, want.Text())
-				}
-			}
-			if want := c.Get("assert").Get("wire_text_contains"); want.Exists() {
-				asserts++
-				f.Load(parse(t, args))
-				if text, _ := f.JSON(); !strings.Contains(string(text), want.Text()) {
-					t.Errorf("sends %s", text)
-				}
-			}
-			for p, draft := range c.Get("raw_field_text").Members() {
-				asserts++
-				f.Decode(url.Values{"s:" + p.Text(): {"value"}, "v:" + p.Text(): {draft.Text()}})
-				_, problems := f.JSON()
-				if len(problems) != 1 || string(problems[0].Pointer) != p.Text() || f.Fields[0].Text != draft.Text() {
-					t.Errorf("problems %+v, text %q", problems, f.Fields[0].Text)
-				}
-			}
+			roundTrip(t, doc, d, string(c.Get("arguments").Raw()))
+			asserts += peerAsserts(t, c, form.New(doc, d))
 		})
 	}
 	if asserts < 9 {
 		t.Errorf("only %d asserts were looked at", asserts)
 	}
+}
+
+// peerAsserts checks what a case says about the form and returns how much it was.
+func peerAsserts(t *testing.T, c jsondoc.Node, f *form.Form) (asserts int) {
+	if want := c.Get("assert").Get("wire_equals"); want.Exists() {
+		asserts++
+		for name, v := range want.Members() {
+			f.Decode(url.Values{"s:/" + name.Text(): {"value"}, "v:/" + name.Text(): {v.Text()}})
+		}
+		sends(t, f, string(want.Compact()))
+	}
+	for i, want := range c.Get("assert").Get("order").Elems() {
+		asserts++
+		if f.Fields[i].Name != want.Text() {
+			t.Errorf("field %d is %s, want %s", i, f.Fields[i].Name, want.Text())
+		}
+	}
+	if want := c.Get("assert").Get("wire_text_contains"); want.Exists() {
+		asserts++
+		f.Load(parse(t, string(c.Get("arguments").Raw())))
+		if text, _ := f.JSON(); !strings.Contains(string(text), want.Text()) {
+			t.Errorf("sends %s", text)
+		}
+	}
+	for p, draft := range c.Get("raw_field_text").Members() {
+		asserts++
+		f.Decode(url.Values{"s:" + p.Text(): {"value"}, "v:" + p.Text(): {draft.Text()}})
+		_, problems := f.JSON()
+		if len(problems) != 1 || string(problems[0].Pointer) != p.Text() || f.Fields[0].Text != draft.Text() {
+			t.Errorf("problems %+v, text %q", problems, f.Fields[0].Text)
+		}
+	}
+	return asserts
 }
