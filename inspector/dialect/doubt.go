@@ -22,26 +22,25 @@ func (c *conv) shadows(object int32, quiet bool) {
 		c.shadowsOfMany(object, quiet)
 		return
 	}
-	var keys [smallContainer]int32
-	have := keys[:0]
+	var names [smallContainer]struct {
+		key    int32
+		length int
+		middle byte
+	}
+	have, escaped := names[:0], false
 	for k, end := object+1, c.end(object); k < end; k = c.end(k + 1) {
 		raw := c.raw(k)
-		for _, other := range have {
-			o := c.raw(other)
-			if len(o) == len(raw) && o[len(o)/2] == raw[len(raw)/2] && bytes.Equal(o, raw) || c.sameName(other, k) {
-				c.shadow(other, k, quiet)
+		length, middle := len(raw), raw[len(raw)/2]
+		escaped = escaped || bytes.IndexByte(raw, '\\') >= 0
+		for _, o := range have {
+			if o.length == length && o.middle == middle && c.sameText(o.key, k) || escaped && bytes.Equal(c.text(o.key), c.text(k)) {
+				c.shadow(o.key, k, quiet)
 			}
 		}
-		have = append(have, k)
+		have = names[:len(have)+1]
+		o := &names[len(have)-1]
+		o.key, o.length, o.middle = k, length, middle
 	}
-}
-
-// sameName compares two names of which one or both are written with escapes.
-func (c *conv) sameName(a, b int32) bool {
-	if bytes.IndexByte(c.raw(a), '\\') < 0 && bytes.IndexByte(c.raw(b), '\\') < 0 {
-		return false
-	}
-	return bytes.Equal(c.text(a), c.text(b))
 }
 
 func (c *conv) shadowsOfMany(object int32, quiet bool) {
@@ -76,7 +75,7 @@ func (c *conv) shadow(hidden, by int32, quiet bool) {
 // doubts notes what decoders disagree about in the source: text that is not
 // Unicode and numbers that are not finite for most of them.
 func (c *conv) doubts() {
-	if bytes.Contains(c.src, []byte(`\ud`)) || bytes.Contains(c.src, []byte(`\uD`)) || !utf8.Valid(c.src) {
+	if bytes.Contains(c.src, []byte(`\u`)) || !utf8.Valid(c.src) {
 		for _, issue := range c.doc.Issues() {
 			if issue.Kind != jsondoc.LoneSurrogate && issue.Kind != jsondoc.InvalidUTF8 {
 				continue
