@@ -13,8 +13,8 @@ import (
 )
 
 // Ensure what users of other inspectors asked for, as far as it concerns the
-// form: what goes out, that any arguments can be given, the order of fields, and
-// that a draft which is not JSON is never dropped.
+// form: what goes out, that any arguments can be given, the order of fields, where
+// errors are shown, and that a draft which is not JSON is never dropped.
 func TestPeerCases(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(sharedDir(t, "peer-cases"), "*.json"))
 	if err != nil || len(files) == 0 {
@@ -35,10 +35,12 @@ func TestPeerCases(t *testing.T) {
 			doc := parse(t, string(schema.Raw()))
 			d := dialect.Detect(doc, dialect.Draft2020).Used
 			roundTrip(t, doc, d, string(c.Get("arguments").Raw()))
-			asserts += peerAsserts(t, c, form.New(doc, d))
+			for _, make := range makers {
+				asserts += peerAsserts(t, c, make(doc, d))
+			}
 		})
 	}
-	if asserts < 9 {
+	if asserts < 28 {
 		t.Errorf("only %d asserts were looked at", asserts)
 	}
 }
@@ -71,6 +73,13 @@ func peerAsserts(t *testing.T, c jsondoc.Node, f *form.Form) (asserts int) {
 		_, problems := f.JSON()
 		if len(problems) != 1 || string(problems[0].Pointer) != p.Text() || f.Fields[0].Text != draft.Text() {
 			t.Errorf("problems %+v, text %q", problems, f.Fields[0].Text)
+		}
+	}
+	if at := c.Get("assert").Get("error_at"); at.Exists() {
+		asserts++
+		f.Load(parse(t, string(c.Get("arguments").Raw())))
+		if field, exact := f.Locate(jsondoc.Pointer(at.Text())); !exact || string(field.Pointer) != at.Text() {
+			t.Errorf("the error at %s is shown at %s", at.Text(), field.Pointer)
 		}
 	}
 	return asserts
