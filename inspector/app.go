@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"mcploupe/inspector/config"
+	"mcploupe/inspector/profile"
 	"mcploupe/inspector/tool"
 	"mcploupe/inspector/validate"
 	"mcploupe/inspector/wire"
@@ -29,6 +30,7 @@ type App struct {
 	schemas  *validate.Cache
 	cache    viewCache
 	findings findingCache
+	catalog  func() (*profile.Catalog, error)
 
 	mu      sync.Mutex
 	servers []*Server
@@ -38,7 +40,7 @@ type App struct {
 // New makes an application without servers. Close must be called.
 func New(opt Options) *App {
 	ctx, stop := context.WithCancel(context.Background())
-	return &App{opt: opt, spawner: wire.NewSpawner(), schemas: validate.NewCache(maxCompiled), ctx: ctx, stop: stop, byID: map[string]*Server{}}
+	return &App{opt: opt, spawner: wire.NewSpawner(), schemas: validate.NewCache(maxCompiled), ctx: ctx, stop: stop, byID: map[string]*Server{}, catalog: sync.OnceValues(profile.Load)}
 }
 
 // AddConfigured adds a server that can be connected to. Nothing is started until
@@ -91,6 +93,10 @@ func (a *App) Subscribe() (<-chan Event, func()) { return a.hub.subscribe() }
 
 // Done is closed when the application ends.
 func (a *App) Done() <-chan struct{} { return a.ctx.Done() }
+
+// Catalog returns what is known of clients and providers. It is read when it is
+// first asked for.
+func (a *App) Catalog() (*profile.Catalog, error) { return a.catalog() }
 
 // Version returns the version of mcploupe.
 func (a *App) Version() string { return a.opt.Version }

@@ -1,20 +1,113 @@
 package inspector
 
 import (
+	"cmp"
 	"context"
 	"runtime"
+	"slices"
 	"sync"
 
 	"mcploupe/inspector/lint"
+	"mcploupe/inspector/profile"
 	"mcploupe/inspector/tool"
 )
 
 // Review is what is wrong or doubtful in the tools of one snapshot. It is made
-// in the background; whoever asks waits for it.
+// in the background; whoever asks waits for it. What clients make of a tool is
+// judged when it is asked for, and kept.
 type Review struct {
 	snapshot *tool.Snapshot
 	done     chan struct{}
 	found    [][]tool.Finding // by the index of the tool; to be read after done
+
+	survey func() (*profile.Survey, error)
+	mu     sync.Mutex
+	merged map[string]*merge // by the key of the targets
+}
+
+// merge is the findings with what some targets make of the tools.
+type merge struct {
+	once sync.Once
+	all  [][]tool.Finding
+	err  error
+}
+
+// Targets are the clients that somebody cares about.
+type Targets struct {
+	Key  string // names them, in one order: the text they were read from
+	List []profile.Target
+}
+
+// All returns the findings of every tool, by its index, the worst first: those
+// of the tool alone, and what the targets make of it. It waits for both.
+func (r *Review) All(ctx context.Context, targets Targets) ([][]tool.Finding, error) {
+	select {
+	case <-r.done:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	r.mu.Lock()
+	m := r.merged[targets.Key]
+	if m == nil {
+		m = &merge{}
+		r.merged[targets.Key] = m
+	}
+	r.mu.Unlock()
+	m.once.Do(func() { m.all, m.err = r.merge(context.WithoutCancel(ctx), targets.List) })
+	return m.all, m.err
+}
+
+// merge adds what the targets make of each tool. A client's finding that the
+// tool's own findings make already is not said twice.
+func (r *Review) merge(ctx context.Context, targets []profile.Target) ([][]tool.Finding, error) {
+	survey, err := r.survey()
+	if err != nil {
+		return nil, err
+	}
+	all := make([][]tool.Finding, len(r.found))
+	for i, own := range r.found {
+		clients, err := survey.Findings(ctx, r.snapshot.Tools[i], targets)
+		if err != nil {
+			return nil, err
+		}
+		list := append([]tool.Finding(nil), own...)
+		for _, f := range clients {
+			if !slices.ContainsFunc(own, func(o tool.Finding) bool { return o.Rule == f.Rule && o.Pointer == f.Pointer }) {
+				list = append(list, f.Finding)
+			}
+		}
+		slices.SortStableFunc(list, worseFirst)
+		all[i] = list
+	}
+	return all, nil
+}
+
+// foremost are the rules that come first among their level: what the author can
+// see with their own eyes, and what a client stumbles over because of it.
+var foremost = []string{"lint/default-invalid"}
+
+// worseFirst orders findings by level. Of one level, what is wrong with the tool
+// in itself comes before what single clients make of it.
+func worseFirst(a, b tool.Finding) int {
+	group := func(f tool.Finding) int {
+		switch {
+		case slices.Contains(foremost, f.Rule):
+			return 0
+		case f.Target == "":
+			return 1
+		}
+		return 2
+	}
+	return cmp.Or(cmp.Compare(a.Level.Rank(), b.Level.Rank()), cmp.Compare(group(a), group(b)), cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Pointer, b.Pointer))
+}
+
+// Verdicts returns what the targets make of a tool, the worst first.
+func (r *Review) Verdicts(ctx context.Context, t *tool.Tool, targets []profile.Target) ([]profile.Verdict, error) {
+	survey, err := r.survey()
+	if err != nil {
+		return nil, err
+	}
+	return survey.Judge(ctx, t, targets)
 }
 
 // Findings returns the findings of the tool at an index, the worst first. It
@@ -33,7 +126,14 @@ func (r *Review) Findings(ctx context.Context, index int) []tool.Finding {
 
 // review starts to look over a snapshot.
 func (a *App) review(snap *tool.Snapshot) *Review {
-	r := &Review{snapshot: snap, done: make(chan struct{}), found: make([][]tool.Finding, len(snap.Tools))}
+	r := &Review{snapshot: snap, done: make(chan struct{}), found: make([][]tool.Finding, len(snap.Tools)), merged: map[string]*merge{}}
+	r.survey = sync.OnceValues(func() (*profile.Survey, error) {
+		catalog, err := a.Catalog()
+		if err != nil {
+			return nil, err
+		}
+		return catalog.Survey(snap), nil
+	})
 	a.tasks.Add(1)
 	go func() {
 		defer a.tasks.Done()

@@ -33,7 +33,7 @@ func (s *Site) list(ctx context.Context, p place) *views.List {
 	}
 	l.Total = len(p.status.Snapshot.Tools)
 	for n, t := range p.status.Snapshot.Tools {
-		it := item(n, t, p.status.Review.Findings(ctx, n))
+		it := item(n, t, p.findings(ctx, n))
 		countItem(&l.Counts, it)
 		if !matches(t, p.Query) || !atLevel(it, p.Level) {
 			continue

@@ -14,10 +14,11 @@ import (
 // place is a [views.Where] with what it names.
 type place struct {
 	views.Where
-	server *inspector.Server // nil where none is configured
-	status inspector.Status
-	tool   *tool.Tool // nil for the overview of the server
-	target dialect.Dialect
+	server  *inspector.Server // nil where none is configured
+	status  inspector.Status
+	tool    *tool.Tool // nil for the overview of the server
+	target  dialect.Dialect
+	clients inspector.Targets
 }
 
 // errNoServer answers an address of a server that is not there.
@@ -29,7 +30,7 @@ func errNoServer(id string) error {
 // its name where the position holds another one: an address survives a change
 // of the list.
 func (s *Site) find(w views.Where) (place, error) {
-	p := place{Where: w, target: dialect.Draft2020}
+	p := place{Where: w, target: dialect.Draft2020, clients: s.clients()}
 	if d, ok := dialect.ByName(w.Target); ok {
 		p.target = d
 	}

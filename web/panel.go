@@ -48,7 +48,7 @@ func (s *Site) serverPanel(ctx context.Context, p place) *views.ServerPanel {
 		observed(v, st.Conn, p.Tab)
 	}
 	if st.Snapshot != nil {
-		reported(ctx, v, st)
+		reported(ctx, v, p)
 	}
 	return v
 }
@@ -114,8 +114,8 @@ func lastLines(text string, n int) (lines []string, more int) {
 	return lines[more:], more
 }
 
-func reported(ctx context.Context, v *views.ServerPanel, st inspector.Status) {
-	snap := st.Snapshot
+func reported(ctx context.Context, v *views.ServerPanel, p place) {
+	snap := p.status.Snapshot
 	v.LastRefresh = snap.Taken
 	v.Reported = views.Reported{
 		Name: snap.Server.Name, Title: snap.Server.Title, Version: snap.Server.Version, Protocol: snap.Server.ProtocolVersion,
@@ -127,7 +127,7 @@ func reported(ctx context.Context, v *views.ServerPanel, st inspector.Status) {
 	for _, note := range snap.Notes {
 		v.Findings = append(v.Findings, views.Finding{Finding: tool.Finding{Rule: "note", Level: tool.LevelWarn, Message: note}})
 	}
-	v.Overview = overview(ctx, st)
+	v.Overview = overview(ctx, p)
 }
 
 // prettyJSON prints JSON text canonically, or as it is where it cannot be read.
@@ -139,15 +139,15 @@ func prettyJSON(text []byte) string {
 	return doc.Root().Pretty()
 }
 
-func overview(ctx context.Context, st inspector.Status) views.Overview {
-	snap := st.Snapshot
+func overview(ctx context.Context, p place) views.Overview {
+	snap := p.status.Snapshot
 	o := views.Overview{Pages: len(snap.Pages)}
 	for _, page := range snap.Pages {
 		o.Bytes += len(page)
 	}
 	dialects := map[string]int{}
 	for n, t := range snap.Tools {
-		found := st.Review.Findings(ctx, n)
+		found := p.findings(ctx, n)
 		it := item(n, t, found)
 		countItem(&o.Counts, it)
 		for _, sc := range []tool.Schema{t.Input, t.Output} {
@@ -156,7 +156,9 @@ func overview(ctx context.Context, st inspector.Status) views.Overview {
 			}
 		}
 		if len(found) > 0 {
-			o.Worst = append(o.Worst, views.ToolFinding{Item: it, Finding: views.Finding{Finding: found[0]}})
+			worst := found[0]
+			worst.Message = withTarget(worst)
+			o.Worst = append(o.Worst, views.ToolFinding{Item: it, Finding: views.Finding{Finding: worst}})
 		}
 	}
 	slices.SortStableFunc(o.Worst, func(a, b views.ToolFinding) int { return a.Finding.Level.Rank() - b.Finding.Level.Rank() })

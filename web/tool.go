@@ -35,7 +35,8 @@ func (s *Site) toolView(ctx context.Context, p place) *views.Tool {
 			v.Raw = t.Doc.Root().Pretty()
 		}
 	}
-	found := p.status.Review.Findings(ctx, t.Index)
+	found := p.findings(ctx, t.Index)
+	v.Verdicts = p.verdicts(ctx)
 	for _, f := range found {
 		v.Findings = append(v.Findings, views.Finding{Finding: f})
 	}
@@ -86,9 +87,9 @@ func banner(w views.Where, found []tool.Finding) *views.Banner {
 		return nil
 	}
 	f := found[0]
-	title, text, cut := strings.Cut(f.Message, ". ")
+	title, text, cut := strings.Cut(withTarget(f), ". ")
 	if !cut {
-		title, text = strings.TrimSuffix(f.Message, "."), ""
+		title, text = strings.TrimSuffix(withTarget(f), "."), ""
 	}
 	var also []string
 	for _, other := range found[1:] {

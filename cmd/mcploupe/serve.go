@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"runtime"
+	"runtime/debug"
 	"strconv"
 	"syscall"
 	"time"
@@ -74,7 +75,12 @@ func newServe(std streams) *cobra.Command {
 // told, then killed.
 const shutdownGrace = 6 * time.Second
 
+// gcPercent keeps the idle dashboard small: it stays open all day and has little
+// to do.
+const gcPercent = 50
+
 func serve(ctx context.Context, std streams, addr string, open bool, src inspector.Sources) (err error) {
+	debug.SetGCPercent(gcPercent)
 	listener, err := listen(ctx, addr)
 	if err != nil {
 		return &exitError{exitUsage, err}
