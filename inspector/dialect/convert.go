@@ -103,7 +103,7 @@ func (c *conv) convert(doc *jsondoc.Document, out *Conversion, fix Repairs, made
 		out.JSON = c.result()
 	}
 	out.Changes = made.rename(c.changes())
-	if c.deepened || c.restructured && len(c.refs) > 0 {
+	if c.restructured {
 		return c.verify(out)
 	}
 	return nil

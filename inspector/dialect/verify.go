@@ -2,31 +2,28 @@ package dialect
 
 import (
 	"bytes"
+	"slices"
 
 	"mcploupe/inspector/jsondoc"
 )
 
-// verify reads the result again and resolves the references in it: none may lead
-// nowhere that led somewhere in the source.
+// verify checks that no reference leads nowhere that led somewhere in the source.
+// Where things kept their place under other names, every reference must spell the
+// address of its target, which is computed a second time the other way round, from
+// the target up. Where something moved, or resources are about, the result is read
+// again and all references in it are resolved.
 func (c *conv) verify(out *Conversion) error {
-	doc := documents.Get().(*jsondoc.Document)
-	defer documents.Put(doc)
-	if err := doc.Reset(out.JSON); err != nil {
-		if tooDeep(err) {
-			return overLimit("the converted schema is nested deeper than %d levels", jsondoc.MaxDepth)
-		}
-		return &Error{Kind: Inconsistent, Detail: "the result is not JSON: " + err.Error(), Next: "please report the schema", Err: err}
+	if len(c.refs) == 0 && !c.deepened {
+		return nil
 	}
-	check := convs.Get().(*conv)
-	defer check.release()
-	check.reset(doc, c.to, 0)
 	ok, at := true, jsondoc.Pointer("")
-	if len(c.resources) == 1 && len(c.anchors) == 0 {
-		ok, at = c.verifyPointers(check)
+	if !c.deepened && len(c.resources) == 1 && len(c.anchors) == 0 {
+		ok, at = c.verifySpelling()
 	} else {
-		check.walk(0, scope{d: c.to, res: -1}, inPosition)
-		check.resolveAll()
-		ok, at = check.broken() <= c.broken(), check.firstBroken()
+		var err error
+		if ok, at, err = c.readAgain(out); err != nil {
+			return err
+		}
 	}
 	if !ok {
 		return &Error{Kind: Inconsistent, Detail: "a reference of the result leads nowhere", Pointer: at, Next: "please report the schema"}
@@ -34,12 +31,28 @@ func (c *conv) verify(out *Conversion) error {
 	return nil
 }
 
-// verifyPointers follows every pointer that the references have now. A document
-// of one resource without plain names needs no more.
-func (c *conv) verifyPointers(check *conv) (ok bool, at jsondoc.Pointer) {
+func (c *conv) readAgain(out *Conversion) (ok bool, at jsondoc.Pointer, err error) {
+	doc := documents.Get().(*jsondoc.Document)
+	defer documents.Put(doc)
+	if err := doc.Reset(out.JSON); err != nil {
+		if tooDeep(err) {
+			return false, "", overLimit("the converted schema is nested deeper than %d levels", jsondoc.MaxDepth)
+		}
+		return false, "", &Error{Kind: Inconsistent, Detail: "the result is not JSON: " + err.Error(), Next: "please report the schema", Err: err}
+	}
+	check := convs.Get().(*conv)
+	defer check.release()
+	check.reset(doc, c.to, 0)
+	check.walk(0, scope{d: c.to, res: -1}, inPosition)
+	check.resolveAll()
+	return check.broken() <= c.broken(), check.firstBroken(), nil
+}
+
+// verifySpelling compares what each reference says now with where its target is.
+func (c *conv) verifySpelling() (ok bool, at jsondoc.Pointer) {
 	for i := range c.refs {
 		r := &c.refs[i]
-		if r.state != refFound || r.region != 0 && !c.regions[r.region].active {
+		if r.state != refFound {
 			continue
 		}
 		text := c.text(r.value)
@@ -47,14 +60,20 @@ func (c *conv) verifyPointers(check *conv) (ok bool, at jsondoc.Pointer) {
 			text = c.stored[r.stored.from:r.stored.to]
 		}
 		_, fragment, _ := bytes.Cut(text, []byte("#"))
-		pointer, ok := appendUnescaped(c.scratch[:0], fragment)
-		c.scratch = pointer
-		node, found := check.follow(0, pointer)
-		if !ok || !found || !aSchema.has(check.kind(node)) {
+		said, decodes := appendUnescaped(c.scratch[:0], fragment)
+		is, stands := c.appendNewPointer(c.path[:0], r.target, 0)
+		c.scratch, c.path = said, is
+		if !decodes || !stands || !bytes.Equal(said, is) && !samePointer(said, is) {
 			return false, c.node(r.value).Pointer()
 		}
 	}
 	return true, ""
+}
+
+// samePointer compares pointers of which one may escape less than it should.
+func samePointer(a, b []byte) bool {
+	x, y := jsondoc.Pointer(a).Tokens(), jsondoc.Pointer(b).Tokens()
+	return slices.Equal(x, y)
 }
 
 // broken counts the live references that do not lead to a schema of the document.
