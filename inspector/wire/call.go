@@ -3,6 +3,7 @@ package wire
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -36,6 +37,8 @@ type Call struct {
 	Idle       time.Duration  // 0 = Options.CallIdle
 	Total      time.Duration  // 0 = Options.CallTotal
 	OnProgress func(Progress) // on the caller's own goroutine, before Call returns; may be nil
+
+	extra []extraMember // of a continued call
 }
 
 // Answer is what became of a call. Its bytes are those of the wire and must not be written to.
@@ -51,7 +54,11 @@ type Answer struct {
 	Start      time.Time
 	Duration   time.Duration
 	Progress   []Progress
-	Note       string // anything odd about the exchange
+	Note       string    // anything odd about the exchange
+	Rounds     []*Answer // the answers before this one, in each of which the server asked for input
+
+	call   Call        // what was asked for
+	header http.Header // parameter headers that went with it
 }
 
 // Call calls a tool and waits for the answer; cancelling ctx cancels the call as the
@@ -63,45 +70,85 @@ func (c *Conn) Call(ctx context.Context, name string, args []byte, onProgress fu
 	return c.Do(ctx, Call{Name: name, Arguments: args, OnProgress: onProgress})
 }
 
-// Do is Call with time limits of its own.
+// Do is Call with time limits of its own. With Options.OnAsk the person answers what the
+// server asks for on the way, also between the rounds of a multi round-trip request.
 func (c *Conn) Do(ctx context.Context, call Call) (*Answer, error) {
-	l, failure := c.session("call " + call.Name)
-	if failure != nil {
-		return nil, failure
+	call.extra = nil
+	a, err := c.attempt(ctx, call)
+	if err != nil {
+		return nil, err
 	}
+	return c.inputs(ctx, a), nil
+}
+
+// attempt makes a call, and makes it once more where the server has refused it unread for a
+// reason that is mended by then (see again).
+func (c *Conn) attempt(ctx context.Context, call Call) (*Answer, error) {
 	if failure := call.check(); failure != nil {
 		return nil, failure
 	}
-	p := patience{call.Idle, call.Total}
+	a, err := c.once(ctx, call)
+	if err != nil {
+		return nil, err
+	}
+	why := c.again(ctx, a)
+	if why == "" {
+		return a, nil
+	}
+	second, err := c.once(ctx, call)
+	if err != nil {
+		return a, nil // what the first one says is worth more
+	}
+	second.Note = joinNotes(why, second.Note)
+	return second, nil
+}
+
+// once makes a call and waits for its end.
+func (c *Conn) once(ctx context.Context, call Call) (*Answer, error) {
+	l, failure := c.current(ctx, "call "+call.Name)
+	if failure != nil {
+		return nil, failure
+	}
+	x := c.newCall(l, call)
+	a := &Answer{call: call, header: x.header}
+	c.fulfil(ctx, l, x, a, c.patience(call.Idle, call.Total), func(ctx context.Context) error {
+		params := &mcp.CallToolParams{Name: call.Name, Arguments: placeholder{}}
+		params.SetProgressToken(x.token)
+		_, err := l.sess.CallTool(ctx, params)
+		return err
+	})
+	if a.Sent == nil && a.Outcome == OutcomeServerGone {
+		return nil, a.Failure
+	}
+	return a, nil
+}
+
+func (c *Conn) patience(idle, total time.Duration) patience {
+	p := patience{idle, total}
 	if p.idle <= 0 {
 		p.idle = c.opt.CallIdle
 	}
 	if p.total <= 0 {
 		p.total = c.opt.CallTotal
 	}
-	x := c.newCall(l, call)
-	a := &Answer{Start: time.Now()}
+	return p
+}
+
+// fulfil performs one request and fills in its answer.
+func (c *Conn) fulfil(ctx context.Context, l *live, x *exchange, a *Answer, p patience, send func(context.Context) error) {
+	a.Start = time.Now()
 	dropped := 0
-	end, err := c.perform(ctx, l, x, p, func(ctx context.Context) error {
-		params := &mcp.CallToolParams{Name: call.Name, Arguments: placeholder{}}
-		params.SetProgressToken(x.token)
-		_, err := l.sess.CallTool(ctx, params)
-		return err
-	}, func(pr Progress) {
+	end, err := c.perform(ctx, l, x, p, send, func(pr Progress) {
 		if len(a.Progress) < c.opt.Limits.Progress {
 			a.Progress = append(a.Progress, pr)
 		} else {
 			dropped++
 		}
-		if call.OnProgress != nil {
-			call.OnProgress(pr)
+		if a.call.OnProgress != nil {
+			a.call.OnProgress(pr)
 		}
 	})
 	c.fill(a, l, x, end, err, p, dropped)
-	if a.Sent == nil && a.Outcome == OutcomeServerGone {
-		return nil, a.Failure
-	}
-	return a, nil
 }
 
 // check refuses what would break the message that it stands in.
@@ -127,6 +174,7 @@ type placeholder struct{}
 func (c *Conn) newCall(l *live, call Call) *exchange {
 	x := newExchange("tools/call")
 	x.params = map[string][]byte{"arguments": call.Arguments}
+	x.extra, x.tool = call.extra, call.Name
 	if call.NameJSON != nil {
 		x.params["name"] = call.NameJSON
 	}
@@ -171,11 +219,19 @@ func (c *Conn) fill(a *Answer, l *live, x *exchange, end ending, err error, p pa
 			Next: "The server was asked to stop; it may have done its work already."}
 	case endGone:
 		a.Outcome = OutcomeServerGone
-		if a.Failure = c.goneError("call the tool", err); a.Failure.Kind == KindClosed {
+		if a.Failure = c.goneError(opOf(x.method), err); a.Failure.Kind == KindClosed {
 			a.Outcome = OutcomeCancelled
 		}
 	}
-	a.Failure.Op, a.Failure.Where = "call the tool", c.ep.where()
+	a.Failure.Op, a.Failure.Where = opOf(x.method), c.ep.where()
+}
+
+// opOf names what a request was for, in an error.
+func opOf(method string) string {
+	if method == "tools/call" {
+		return "call the tool"
+	}
+	return "ask for " + method
 }
 
 // answered reads a settled exchange.
@@ -204,7 +260,7 @@ func (a *Answer) answered(x *exchange) {
 		a.Outcome = OutcomeProtocolError
 	case !isObject(a.Result):
 		a.Outcome = OutcomeProtocolError
-		a.Note = joinNotes(a.Note, "the result of tools/call is no object")
+		a.Note = joinNotes(a.Note, "the result of "+x.method+" is no object")
 	case a.ResultType == "input_required":
 		a.Outcome = OutcomeInputRequired
 		a.Note = joinNotes(a.Note, "the server asks for input before it answers (2026-07-28, multi round-trip requests)")

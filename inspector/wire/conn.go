@@ -24,19 +24,22 @@ type Conn struct {
 	settled chan struct{}      // the phase has left starting
 	gone    chan struct{}      // the session is over and state says why
 	done    chan struct{}      // nothing of the connection is left
-	lost    chan *Error        // the tap's word that the session cannot go on
 	changed chan struct{}      // the tool list has changed
 	work    sync.WaitGroup     // goroutines inside the SDK
 	base    *http.Transport    // of all HTTP attempts; nil for stdio. Of run's goroutine
+	barren  int                // sessions in a row that were lost before they answered anything. Of run's goroutine
 
-	mu     sync.Mutex
-	state  State
-	info   Info
-	steps  []Step
-	exit   *ExitInfo
-	live   *live
-	tokens int
-	tools  map[string][]paramHeader // x-mcp-header of the last list, by tool name
+	mu       sync.Mutex
+	state    State
+	info     Info
+	steps    []Step
+	exit     *ExitInfo
+	live     *live
+	renewing chan struct{} // closed when a new session has taken the place of a lost one; nil = none is lost
+	tokens   int
+	ids      int                      // of requests of ours
+	people   int                      // sign-ins under way
+	tools    map[string][]paramHeader // x-mcp-header of the last list, by tool name
 
 	closeOnce sync.Once
 }
@@ -51,7 +54,7 @@ func Open(ctx context.Context, ep Endpoint, opt Options) *Conn {
 		noise:   &noiseLog{},
 		stderr:  &byteRing{max: opt.Limits.Stderr},
 		closing: make(chan struct{}), settled: make(chan struct{}), gone: make(chan struct{}), done: make(chan struct{}),
-		lost: make(chan *Error, 1), changed: make(chan struct{}, 1),
+		changed: make(chan struct{}, 1),
 	}
 	if opt.Spawner == nil {
 		c.own = NewSpawner()
@@ -77,19 +80,9 @@ func Dial(ctx context.Context, ep Endpoint, opt Options) (*Conn, error) {
 // run owns the connection from beginning to end.
 func (c *Conn) run(ctx context.Context) {
 	defer close(c.done)
-	dctx, cancel := context.WithCancel(ctx)
-	stop := make(chan struct{})
-	go func() {
-		defer close(stop)
-		select {
-		case <-c.closing:
-			cancel()
-		case <-dctx.Done():
-		}
-	}()
+	dctx, release := c.untilClosing(ctx)
 	l, failure := c.dial(dctx)
-	cancel()
-	<-stop
+	release()
 	if failure != nil {
 		c.over(failure)
 	} else {
@@ -105,36 +98,85 @@ func (c *Conn) run(ctx context.Context) {
 	}
 }
 
-// serve keeps an open session until either side ends it, then takes it down.
-func (c *Conn) serve(l *live) {
-	info := readInfo(l.tap, l.sess.InitializeResult().ProtocolVersion)
-	info.Transport = c.transportOf(l)
-	c.mu.Lock()
-	c.live, c.info = l, info
-	c.mu.Unlock()
-	c.setState(PhaseReady, nil)
-	close(c.settled)
+// untilClosing is ctx, ended by Close too.
+func (c *Conn) untilClosing(ctx context.Context) (context.Context, func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	stop := make(chan struct{})
+	go func() {
+		defer close(stop)
+		select {
+		case <-c.closing:
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, func() { cancel(); <-stop }
+}
 
-	ended := make(chan error, 1)
-	c.work.Go(func() { ended <- l.sess.Wait() })
+// serve keeps an open session until either side ends it, then takes it down. A session that
+// the server has forgotten is followed by another.
+func (c *Conn) serve(l *live) {
 	listeners := make(chan struct{})
 	go func() {
 		defer close(listeners)
 		c.tellChanges()
 	}()
-	var failure *Error
+	for {
+		c.begin(l)
+		failure := c.watch(l)
+		if c.isClosing() {
+			failure = nil
+		}
+		if !c.renewable(l, failure) {
+			c.over(failure)
+			c.takeDown(l)
+			break
+		}
+		next, err := c.renew(l, failure)
+		if err != nil {
+			c.over(err)
+			break
+		}
+		l = next
+	}
+	<-listeners
+}
+
+// begin makes l the session that requests go to.
+func (c *Conn) begin(l *live) {
+	info := readInfo(l.tap, l.sess.InitializeResult().ProtocolVersion)
+	info.Transport = c.transportOf(l)
+	if h, ok := l.link.(*httpLink); ok {
+		h.trip.negotiated(info.ProtocolVersion)
+	}
+	c.mu.Lock()
+	c.live, c.info = l, info
+	first := c.state.Phase == PhaseStarting
+	c.mu.Unlock()
+	if first {
+		c.setState(PhaseReady, nil)
+		close(c.settled)
+	} else {
+		c.renewed()
+		c.toolsChanged() // what was listed came from the lost session
+	}
+	if l.tap.subscribable() {
+		c.start(func() { c.listen(l) })
+	}
+}
+
+// watch returns when the session is over, with the reason; nil when this side closes it.
+func (c *Conn) watch(l *live) *Error {
+	ended := make(chan error, 1)
+	c.work.Go(func() { ended <- l.sess.Wait() })
 	select {
 	case <-c.closing:
-	case failure = <-c.lost:
+		return nil
+	case failure := <-l.lost:
+		return failure
 	case err := <-ended:
-		failure = c.endError(l, err)
+		return c.endError(l, err)
 	}
-	if c.isClosing() {
-		failure = nil
-	}
-	c.over(failure)
-	c.takeDown(l)
-	<-listeners
 }
 
 func (c *Conn) transportOf(l *live) string {
@@ -187,11 +229,13 @@ func (c *Conn) over(failure *Error) {
 		close(c.settled)
 	}
 	close(c.gone)
+	c.renewed()
 }
 
 // takeDown ends the session and everything below it. The SDK's own Close is not to be
 // trusted with time: it blocks as long as one of its handlers does.
 func (c *Conn) takeDown(l *live) {
+	close(l.tap.over)
 	closed := make(chan struct{})
 	c.work.Go(func() {
 		defer close(closed)
@@ -240,14 +284,6 @@ func (c *Conn) tellChanges() {
 func (c *Conn) toolsChanged() {
 	select {
 	case c.changed <- struct{}{}:
-	default:
-	}
-}
-
-func (c *Conn) lose(e *Error) {
-	e.Where = c.ep.where()
-	select {
-	case c.lost <- e:
 	default:
 	}
 }

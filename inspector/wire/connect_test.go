@@ -18,7 +18,7 @@ func TestConnectLegacy(t *testing.T) {
 	c := ready(t, fault("ok"), opt)
 	info := c.Info()
 	want := Info{Name: "faultserver", Version: "1.0", Title: "Fault server", Instructions: "Be careful.",
-		ProtocolVersion: "2025-11-25", Era: EraLegacy, Transport: TransportStdio}
+		ProtocolVersion: "2025-11-25", Era: EraLegacy, Transport: TransportStdio, Declared: []byte("{}")}
 	got := info
 	got.Raw, got.Steps, got.Capabilities, got.ServerInfo = nil, nil, nil, nil
 	if diff := cmp.Diff(want, got); diff != "" {

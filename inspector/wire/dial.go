@@ -16,10 +16,12 @@ type attempt struct {
 
 // live is an open session.
 type live struct {
-	sess   *mcp.ClientSession
-	tap    *tap
-	link   link
-	cancel context.CancelFunc // of the context that the session was opened with
+	sess      *mcp.ClientSession
+	tap       *tap
+	link      link
+	transport string
+	lost      chan *Error        // the tap's word that the session cannot go on
+	cancel    context.CancelFunc // of the context that the session was opened with
 }
 
 // firstAttempt follows the endpoint's settings.
@@ -89,7 +91,12 @@ func (c *Conn) dial(ctx context.Context) (*live, *Error) {
 // try makes one attempt and leaves nothing behind when it fails.
 func (c *Conn) try(ctx context.Context, a attempt) (*live, *Error) {
 	t := newTap(c.log, c.noise)
-	t.toolsChanged, t.lost = c.toolsChanged, c.lose
+	lost := make(chan *Error, 1)
+	t.toolsChanged, t.lost = c.toolsChanged, func(e *Error) { c.lose(t, lost, e) }
+	t.policy = askPolicy{caps: c.opt.Capabilities, patience: c.opt.AskTimeout}
+	if c.opt.OnAsk != nil {
+		t.policy.ask = c.askPerson
+	}
 	if a.version == versionModern && !a.probe {
 		t.era = EraModern
 	}
@@ -107,7 +114,7 @@ func (c *Conn) try(ctx context.Context, a attempt) (*live, *Error) {
 		return nil, failure
 	}
 	sctx, cancel := context.WithCancel(context.Background())
-	out := &live{tap: t, link: l, cancel: cancel}
+	out := &live{tap: t, link: l, transport: a.transport, lost: lost, cancel: cancel}
 	if failure = c.handshake(ctx, sctx, a, out); failure != nil {
 		cancel()
 		l.close(c.hard, quickGrace)

@@ -79,6 +79,12 @@ type Options struct {
 	CallTotal      time.Duration // whatever progress says; 10 min
 	ExitGrace      time.Duration // between closing stdin and SIGTERM, and again until SIGKILL; 2 s
 
+	// Capabilities are declared to the server. Where OnAsk is nil, its requests are declined
+	// at once; what is not declared is refused at once.
+	Capabilities Capabilities
+	AskTimeout   time.Duration // a person's time for one answer; 5 min
+	Authorizer   *Authorizer   // signs in where an HTTP server wants it; nil = 401 is a failure with its reason
+
 	Limits        Limits
 	ClientVersion string   // in clientInfo, beside the name mcploupe; "0"
 	Spawner       *Spawner // owner of the processes; nil = one of this connection alone
@@ -89,6 +95,7 @@ type Options struct {
 	OnState        func(State)
 	OnStderr       func([]byte) // as it comes; the slice is reused after the call
 	OnToolsChanged func()       // notifications/tools/list_changed, several at once folded into one call
+	OnAsk          func(*Ask)   // the server wants something of the person; the answer can come later, from anywhere
 }
 
 // Limits bound what a server can make this program keep. Zero means the default.
@@ -96,6 +103,7 @@ type Limits struct {
 	Message      int // bytes of one message or HTTP body; 64 MiB
 	ListPages    int // pages of one tools/list; 500
 	ListBytes    int // bytes of all pages of one tools/list; 128 MiB
+	ListTools    int // tools in all pages of one tools/list; 100,000
 	Messages     int // messages kept by Conn.Messages; 5,000
 	MessageBytes int // bytes kept by Conn.Messages; 32 MiB
 	Stderr       int // bytes of standard error kept; 64 KiB
@@ -117,6 +125,7 @@ func (o Options) withDefaults() Options {
 	orDuration(&o.CallIdle, 60*time.Second)
 	orDuration(&o.CallTotal, 10*time.Minute)
 	orDuration(&o.ExitGrace, 2*time.Second)
+	orDuration(&o.AskTimeout, 5*time.Minute)
 	orInt := func(p *int, n int) {
 		if *p <= 0 {
 			*p = n
@@ -125,6 +134,7 @@ func (o Options) withDefaults() Options {
 	orInt(&o.Limits.Message, 64<<20)
 	orInt(&o.Limits.ListPages, 500)
 	orInt(&o.Limits.ListBytes, 128<<20)
+	orInt(&o.Limits.ListTools, 100_000)
 	orInt(&o.Limits.Messages, 5000)
 	orInt(&o.Limits.MessageBytes, 32<<20)
 	orInt(&o.Limits.Stderr, 64<<10)

@@ -228,9 +228,9 @@ func wholeNumber(raw []byte) (int64, bool) {
 }
 
 // rewriteParams returns the frame with members of its params replaced by the given bytes,
-// or dropped where the bytes are nil. Members that params doesn't have are not added. The
-// frame must come from the SDK, where nothing before params can look like it.
-func rewriteParams(frame, params []byte, set map[string][]byte) []byte {
+// or dropped where the bytes are nil. Members that params doesn't have are not added but for
+// extra. The frame must come from the SDK, where nothing before params can look like it.
+func rewriteParams(frame, params []byte, set map[string][]byte, extra []extraMember) []byte {
 	start := bytes.Index(frame, params)
 	if len(params) == 0 || start < 0 {
 		return frame
@@ -239,21 +239,25 @@ func rewriteParams(frame, params []byte, set map[string][]byte) []byte {
 	out = append(out, frame[:start]...)
 	out = append(out, '{')
 	first := true
+	put := func(nameRaw, value []byte) {
+		if !first {
+			out = append(out, ',')
+		}
+		first = false
+		out = append(append(append(out, nameRaw...), ':'), value...)
+	}
 	_ = eachMember(params, func(name string, nameRaw, value []byte) bool {
 		if replacement, ok := set[name]; ok {
 			if value = replacement; value == nil {
 				return true
 			}
 		}
-		if !first {
-			out = append(out, ',')
-		}
-		first = false
-		out = append(out, nameRaw...)
-		out = append(out, ':')
-		out = append(out, value...)
+		put(nameRaw, value)
 		return true
 	})
+	for _, m := range extra {
+		put(quote(m.name), m.value)
+	}
 	out = append(out, '}')
 	return append(out, frame[start+len(params):]...)
 }

@@ -46,6 +46,11 @@ type Error struct {
 	Status int    // HTTP status, 0 where there is none
 	RPC    *RPCError
 	Err    error // cause, for errors.Is and errors.As
+
+	// Challenge is what a server asks for that answered HTTP 401 or 403; nil elsewhere.
+	Challenge *Challenge
+
+	lostSession bool // HTTP 404 to a session id
 }
 
 // Error gives the whole text in one line (standard error's tail excepted).

@@ -14,7 +14,10 @@ import (
 type exchange struct {
 	method string
 	params map[string][]byte // members of params to put in, exactly; a nil value leaves the member out
+	extra  []extraMember     // members to add at the end of params
+	own    bool              // a frame of ours: the SDK knows nothing of it
 	token  string            // progress token, "" = none
+	tool   string            // name of the tool that is called
 	header http.Header       // headers of this request alone (Mcp-Param-*), HTTP only
 
 	// Set by the tap before the frame goes out, under its lock.
@@ -31,6 +34,12 @@ type exchange struct {
 
 	progress chan Progress
 	missed   int // progress notifications beyond the channel's room; under the tap's lock
+}
+
+// extraMember is a member to add, exactly.
+type extraMember struct {
+	name  string
+	value []byte
 }
 
 // answer is a response as it came.

@@ -11,6 +11,7 @@ import (
 const (
 	stepProbe      = "probe (server/discover)"
 	stepInitialize = "initialize"
+	stepSignIn     = "sign in (OAuth)"
 )
 
 // handshake is the opening of one session under the time limits of the probe and of
@@ -43,7 +44,7 @@ func (c *Conn) handshake(ctx, sctx context.Context, a attempt, l *live) *Error {
 	if a.probe {
 		h.wait = c.opt.ProbeTimeout
 	}
-	client := mcp.NewClient(&mcp.Implementation{Name: clientName, Version: c.opt.ClientVersion}, clientOptions())
+	client := mcp.NewClient(&mcp.Implementation{Name: clientName, Version: c.opt.ClientVersion}, clientOptions(c.opt.Capabilities))
 	c.work.Go(func() {
 		sess, err := client.Connect(sctx, l.link.transport(), &mcp.ClientSessionOptions{ProtocolVersion: a.version})
 		h.connect <- connected{sess, err}
@@ -73,6 +74,10 @@ func (h *handshake) await(ctx context.Context) *Error {
 			h.l.sess = r.sess
 			return nil
 		case <-h.timer.C:
+			if h.c.signingIn() { // a person takes longer than any server
+				h.timer.Reset(h.wait)
+				continue
+			}
 			return h.giveUp(h.c.silentError(h.op, h.l, h.wait))
 		case <-ctx.Done():
 			e := &Error{Kind: KindClosed, Op: h.op, Where: h.c.ep.where(), Detail: "The connection was closed while it was being made.", Err: ctx.Err()}
@@ -122,13 +127,11 @@ func closed(ch <-chan struct{}) bool {
 	}
 }
 
-// clientOptions declares no capability and keeps the SDK from answering in the user's place.
-func clientOptions() *mcp.ClientOptions {
+// clientOptions declares what the person chose and keeps the SDK from answering in the
+// person's place. It has no handlers: the tap acts on what the server sends.
+func clientOptions(caps Capabilities) *mcp.ClientOptions {
 	return &mcp.ClientOptions{
-		Capabilities:   &mcp.ClientCapabilities{},
+		Capabilities:   caps.forSDK(),
 		MultiRoundTrip: &mcp.MultiRoundTripOptions{Disabled: true},
-		// With a handler the SDK opens subscriptions/listen in a modern session; the tap
-		// acts on the notifications themselves.
-		ToolListChangedHandler: func(context.Context, *mcp.ToolListChangedRequest) {},
 	}
 }

@@ -75,10 +75,11 @@ func httpError(req *http.Request, resp *http.Response, body []byte) *Error {
 		Detail: fmt.Sprintf("The server answered HTTP %d %s.", resp.StatusCode, http.StatusText(resp.StatusCode)),
 		Next:   statusAdvice[resp.StatusCode]}
 	if resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden {
-		e.Kind = KindAuth
-		if asks := resp.Header.Values("Www-Authenticate"); len(asks) > 0 {
-			e.Detail += " It asks for: " + snippet([]byte(strings.Join(asks, ", ")), 300) + "."
+		e.Kind, e.Challenge = KindAuth, readChallenge(resp.Header)
+		if e.Challenge != nil {
+			e.Detail += e.Challenge.words()
 		}
+		e.Next = e.Challenge.advice(resp.StatusCode, req.Header.Get("Authorization") != "")
 	}
 	if to, err := resp.Location(); err == nil {
 		e.Kind, e.Next = KindRedirect, "If that is where the server lives, put this address into the configuration."

@@ -27,8 +27,16 @@ type tripper struct {
 	life   context.Context // its end breaks everything off
 	sse    bool            // HTTP+SSE (2024-11-05): answers come on the GET stream only
 
-	mu     sync.Mutex
-	failed *Error // the last failure of a request which belongs to no exchange (GET)
+	auth       *Authorizer // nil = nobody signs in
+	signInStep func() func(*Error)
+
+	mu        sync.Mutex
+	failed    *Error // the last failure of a request which belongs to no exchange (GET)
+	messages  string // where messages are posted: the last such address
+	sessionID string // of a legacy session
+	version   string // negotiated protocol version, for frames of ours
+
+	refusedSignIn *Error // a sign-in that came to nothing
 }
 
 // errorBody is how much of an error page is read.
@@ -80,6 +88,23 @@ func (t *tripper) meta(req *http.Request, resp *http.Response) *HTTPMeta {
 	return m
 }
 
+// negotiated is the protocol version for frames of ours.
+func (t *tripper) negotiated(version string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.version = version
+}
+
+// session tells what a frame of ours needs: the address, the session id and the version.
+func (t *tripper) session() (to, id, version string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.messages == "" {
+		return t.origin.String(), t.sessionID, t.version
+	}
+	return t.messages, t.sessionID, t.version
+}
+
 // post sends one message.
 func (t *tripper) post(req *http.Request) (*http.Response, error) {
 	body, err := io.ReadAll(req.Body)
@@ -88,6 +113,10 @@ func (t *tripper) post(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	t.fixHeaders(req)
+	t.mu.Lock()
+	t.messages = req.URL.String()
+	t.mu.Unlock()
+	t.addToken(req)
 	frame, x, local := t.tap.outgoing(req.Context(), body, t.meta(req, nil))
 	switch {
 	case len(local) > 0:
@@ -98,10 +127,7 @@ func (t *tripper) post(req *http.Request) (*http.Response, error) {
 	req.ContentLength = int64(len(frame))
 	req.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(frame)), nil }
 	req.Body, _ = req.GetBody()
-	if x != nil && x.method == "subscriptions/listen" {
-		return t.subscription(req, x), nil
-	}
-	resp, err := t.send(req)
+	resp, err := t.sendAuthorized(req, x)
 	if err != nil {
 		if x != nil {
 			t.tap.fail(x, networkError(req, err))
@@ -153,6 +179,10 @@ func (t *tripper) posted(req *http.Request, x *exchange, resp *http.Response) (*
 	if x == nil || x.method != "initialize" {
 		// A session id is given by initialize only; the SDK ends the session over another.
 		resp.Header.Del("Mcp-Session-Id")
+	} else {
+		t.mu.Lock()
+		t.sessionID = resp.Header.Get("Mcp-Session-Id")
+		t.mu.Unlock()
 	}
 	ok := resp.StatusCode >= 200 && resp.StatusCode < 300
 	kind, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type"))
@@ -220,6 +250,9 @@ func (t *tripper) jsonBody(req *http.Request, x *exchange, resp *http.Response, 
 func (t *tripper) refused(req *http.Request, x *exchange, resp *http.Response, meta *HTTPMeta) *http.Response {
 	body, _ := t.readBody(resp, errorBody)
 	failure := httpError(req, resp, body)
+	if resp.StatusCode == http.StatusNotFound && req.Header.Get("Mcp-Session-Id") != "" {
+		t.forgotten(x, failure) // first of all, so that whoever waits for x knows it
+	}
 	if env, err := parseEnvelope(body); err == nil && env.kind() == frameResponse && isObject(env.err) {
 		// A JSON-RPC error with an HTTP status of its own is an answer like any other.
 		t.tap.incoming(body, arrival{hint: x, sole: true, meta: meta, note: fmt.Sprintf("HTTP %d", resp.StatusCode)})
@@ -229,22 +262,31 @@ func (t *tripper) refused(req *http.Request, x *exchange, resp *http.Response, m
 		failure.Op = x.method
 		t.tap.fail(x, failure)
 	}
-	if resp.StatusCode == http.StatusNotFound && req.Header.Get("Mcp-Session-Id") != "" {
-		// 2025-11-25 transports: 404 to a request with a session id means the session is
-		// over and a client MUST start a new one.
-		failure.Op, failure.Detail = "keep the session", "The server no longer knows the session (HTTP 404). "+failure.Detail
-		failure.Next = "Connect again."
-		t.tap.lost(failure)
-	}
 	if a := t.tap.answerOf(x); a != nil {
 		return jsonResponse(req, standIn(x, a), nil)
 	}
 	return jsonResponse(req, errorFrame([]byte(x.id), -32601, resp.Status), nil)
 }
 
+// forgotten says that the server no longer knows the session (see renew.go).
+func (t *tripper) forgotten(x *exchange, failure *Error) {
+	t.mu.Lock()
+	t.sessionID = "" // nothing is left to DELETE
+	t.mu.Unlock()
+	failure.lostSession = true
+	e := *failure
+	e.Op, e.Detail = "keep the session", "The server no longer knows the session (HTTP 404). "+failure.Detail
+	e.Next = "Connect again."
+	t.tap.lost(&e)
+}
+
 // bare passes a request without a message through (DELETE ends a legacy session).
 func (t *tripper) bare(req *http.Request) (*http.Response, error) {
+	if _, session, _ := t.session(); req.Method == http.MethodDelete && session == "" {
+		return emptyResponse(req), nil // the server has forgotten the session already
+	}
 	t.tap.log.add(Message{Time: time.Now(), Direction: Sent, Kind: MessageHTTP, HTTP: t.meta(req, nil)})
+	t.addToken(req)
 	resp, err := t.send(req)
 	if err == nil {
 		t.tap.log.add(Message{Time: time.Now(), Direction: Received, Kind: MessageHTTP, HTTP: t.meta(req, resp)})

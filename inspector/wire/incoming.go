@@ -3,7 +3,6 @@ package wire
 import (
 	"fmt"
 	"regexp"
-	"strings"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -62,8 +61,12 @@ func (t *tap) dispatch(env *envelope, frame []byte, hint *exchange, m Message) [
 		}
 	case frameRequest:
 		m.Kind = MessageRequest
-		forward = t.theirRequest(env, &m)
+		var ask *pending
+		forward, ask = t.theirRequest(env, hint, &m)
 		t.log.add(m)
+		if ask != nil {
+			t.policy.ask(ask)
+		}
 	case frameNotification:
 		m.Kind = MessageNotification
 		t.log.add(m)
@@ -101,7 +104,11 @@ func (t *tap) deliver(x *exchange, env *envelope, frame []byte, m *Message) [][]
 	if x == t.init {
 		t.version = oddVersion(a.result)
 	}
+	t.useful = t.useful || x != t.init && x != t.discover
 	t.settle(x, a, failure)
+	if x.own {
+		return nil
+	}
 	return [][]byte{standIn(x, a)}
 }
 
@@ -154,44 +161,6 @@ func orNone(id []byte) string {
 	return snippet(id, 60)
 }
 
-// theirRequest passes a server's own request to the SDK, which answers it at once: without
-// a handler by an error, so that nothing waits for a person. The SDK gets an id of ours,
-// since it would round an id beyond 2^53 or with a fraction.
-func (t *tap) theirRequest(env *envelope, m *Message) [][]byte {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.modern() {
-		m.Note = joinNotes(m.Note, "not answered: 2026-07-28 has no requests from a server (its stdio transport forbids a client to write responses)")
-		t.stray = "the server sent a request of its own (" + m.Method + "), which 2026-07-28 does not allow"
-		return nil
-	}
-	if len(t.theirs) >= maxTheirs {
-		m.Note = joinNotes(m.Note, fmt.Sprintf("not answered: %d requests of the server are waiting already", maxTheirs))
-		return nil
-	}
-	t.theirSeq++
-	ours := fmt.Sprintf(`"server-%d"`, t.theirSeq)
-	frame := requestFrame([]byte(ours), env.method, env.params)
-	if _, err := jsonrpc.DecodeMessage(frame); err != nil { // method is no string, params are too deep
-		m.Note = joinNotes(m.Note, "not answered: "+err.Error())
-		return nil
-	}
-	t.theirs[ours] = m.ID
-	return [][]byte{frame}
-}
-
-// ourAnswer puts the server's own id back into the SDK's answer to its request.
-func (t *tap) ourAnswer(frame []byte, ours string) ([]byte, string) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	theirs, ok := t.theirs[ours]
-	if !ok {
-		return frame, ours
-	}
-	delete(t.theirs, ours)
-	return []byte(strings.Replace(string(frame), `"id":`+ours, `"id":`+theirs, 1)), theirs
-}
-
 // trueVersion is the protocol version to name in HTTP headers where the SDK was told another.
 func (t *tap) trueVersion() string {
 	t.mu.Lock()
@@ -214,8 +183,9 @@ func (t *tap) notification(env *envelope, method string) [][]byte {
 		t.mu.Lock()
 		defer t.mu.Unlock()
 		id := string(member(env.params, "requestId"))
-		for ours, theirs := range t.theirs {
-			if theirs == id {
+		t.withdraw(id)
+		for ours, their := range t.theirs {
+			if their.id == id {
 				return [][]byte{requestFrame(nil, env.method, []byte(`{"requestId":`+ours+`}`))}
 			}
 		}

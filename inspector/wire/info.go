@@ -21,6 +21,7 @@ type Info struct {
 	Capabilities    []byte // exact bytes; nil = absent
 	ServerInfo      []byte // exact bytes; nil = absent
 	Raw             []byte // the whole result
+	Declared        []byte // the capabilities that this client declared, as they went out
 	Steps           []Step // how the connection came about, the failed attempts too
 	Warnings        []string
 }
@@ -45,7 +46,11 @@ func readInfo(t *tap, negotiated string) Info {
 	if x == nil {
 		x, info = t.discover, Info{Era: EraModern, ProtocolVersion: negotiated}
 	}
-	if x == nil || x.answer == nil {
+	if x == nil {
+		return info
+	}
+	info.Declared = declared(x)
+	if x.answer == nil {
 		return info
 	}
 	info.Raw = x.answer.result
@@ -54,6 +59,15 @@ func readInfo(t *tap, negotiated string) Info {
 		info.Warnings = append(info.Warnings, x.answer.note)
 	}
 	return info
+}
+
+// declared finds the client's capabilities in the request that opened the session.
+func declared(x *exchange) []byte {
+	params := member(x.sent, "params")
+	if caps := member(params, "capabilities"); caps != nil {
+		return caps
+	}
+	return member(member(params, "_meta"), "io.modelcontextprotocol/clientCapabilities")
 }
 
 // read fills the fields from Raw. A member of the wrong type is a warning, not an error.

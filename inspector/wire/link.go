@@ -16,6 +16,8 @@ import (
 // client.
 type link interface {
 	transport() mcp.Transport
+	// send writes a frame of ours; see send.go.
+	send(ctx context.Context, frame []byte, extra http.Header) error
 	// close ends it by force after grace, or when ctx ends, and returns when all is gone.
 	close(ctx context.Context, grace time.Duration)
 	// exit tells how the process ended, after waiting at most d for it; nil where there is
@@ -132,9 +134,10 @@ func (l *streamLink) oddity() string               { return l.pipe.tap.oddity() 
 
 // httpLink is a server somewhere else.
 type httpLink struct {
-	trip *tripper
-	sdk  mcp.Transport
-	cut  context.CancelFunc
+	trip   *tripper
+	client *http.Client
+	sdk    mcp.Transport
+	cut    context.CancelFunc
 }
 
 // openHTTP prepares the HTTP client; nothing is sent yet.
@@ -154,13 +157,20 @@ func (c *Conn) openHTTP(t *tap, transport string) (link, *Error) {
 	}
 	l := &httpLink{cut: cut, trip: &tripper{
 		base: c.base, tap: t, origin: u, header: canonical(c.ep.Header), limit: c.opt.Limits.Message,
-		life: life, sse: transport == TransportSSE,
+		life: life, sse: transport == TransportSSE, auth: c.opt.Authorizer, signInStep: c.signInStep,
 	}}
-	client := &http.Client{Transport: l.trip}
+	if c.opt.Authorizer != nil {
+		if err := c.opt.Authorizer.bind(u); err != nil {
+			cut()
+			return nil, &Error{Kind: KindUsage, Op: "connect", Where: c.ep.where(), Detail: sentence(err.Error()), Err: err,
+				Next: "Give each server an Authorizer of its own."}
+		}
+	}
+	l.client = &http.Client{Transport: l.trip}
 	if transport == TransportSSE {
-		l.sdk = &mcp.SSEClientTransport{Endpoint: c.ep.URL, HTTPClient: client, MaxEventSize: -1}
+		l.sdk = &mcp.SSEClientTransport{Endpoint: c.ep.URL, HTTPClient: l.client, MaxEventSize: -1}
 	} else {
-		l.sdk = &mcp.StreamableClientTransport{Endpoint: c.ep.URL, HTTPClient: client, MaxEventSize: -1}
+		l.sdk = &mcp.StreamableClientTransport{Endpoint: c.ep.URL, HTTPClient: l.client, MaxEventSize: -1}
 	}
 	return l, nil
 }

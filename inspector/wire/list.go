@@ -12,6 +12,10 @@ import (
 type Listing struct {
 	Pages    [][]byte // the exact bytes of each page's result; not to be written to
 	Warnings []string // what was odd about the pages; limits that were hit
+	// Excluded are the tools that a client has to leave out over Streamable HTTP by
+	// 2026-07-28, since an x-mcp-header of theirs is invalid (SEP-2243). They are in Pages all
+	// the same; none in other sessions.
+	Excluded []Exclusion
 	Start    time.Time
 	Duration time.Duration
 }
@@ -23,28 +27,40 @@ type Listing struct {
 //
 // On a failure the pages so far come back beside the *Error.
 func (c *Conn) ListTools(ctx context.Context) (*Listing, error) {
-	l, failure := c.session("list tools")
+	list, failure := c.listAll(ctx)
+	if failure != nil && failure.lostSession {
+		if again, err := c.listAll(ctx); err == nil { // a new session has begun meanwhile
+			again.Warnings = append([]string{"the server no longer knew the session (HTTP 404): a new one was begun and the tools asked for again"}, again.Warnings...)
+			return again, nil
+		}
+	}
+	if failure != nil {
+		return list, failure
+	}
+	return list, nil
+}
+
+// listAll asks for all pages in one session.
+func (c *Conn) listAll(ctx context.Context) (*Listing, *Error) {
+	l, failure := c.current(ctx, "list tools")
 	if failure != nil {
 		return nil, failure
 	}
 	list := &Listing{Start: time.Now()}
-	seen := map[string]bool{}
-	headers := map[string][]paramHeader{}
+	f := &follower{list: list, limits: c.opt.Limits, modern: l.tap.isModern(), seen: map[string]bool{}}
+	if c.headersWanted(l) {
+		f.headers = map[string][]paramHeader{}
+	}
 	var cursor []byte
-	size := 0
 	for {
 		result, err := c.listPage(ctx, l, cursor, list)
 		list.Duration = time.Since(list.Start)
 		if err != nil {
 			return list, err
 		}
-		list.Pages = append(list.Pages, result)
-		size += len(result)
-		next := readPage(result, c.headersWanted(l), headers)
-		cursor = list.follow(next, l.tap.isModern(), seen, size, c.opt.Limits)
-		if cursor == nil {
+		if cursor = f.page(result); cursor == nil {
 			c.mu.Lock()
-			c.tools = headers
+			c.tools = f.headers
 			c.mu.Unlock()
 			return list, nil
 		}
@@ -52,7 +68,7 @@ func (c *Conn) ListTools(ctx context.Context) (*Listing, error) {
 }
 
 // listPage asks for one page and returns its result.
-func (c *Conn) listPage(ctx context.Context, l *live, cursor []byte, list *Listing) ([]byte, error) {
+func (c *Conn) listPage(ctx context.Context, l *live, cursor []byte, list *Listing) ([]byte, *Error) {
 	op := "list tools"
 	if len(list.Pages) > 0 {
 		op = fmt.Sprintf("list tools (page %d)", len(list.Pages)+1)
@@ -90,45 +106,4 @@ func (c *Conn) listPage(ctx context.Context, l *live, cursor []byte, list *Listi
 		return x.answer.result, nil
 	}
 	return nil, failure
-}
-
-// readPage finds nextCursor in a page and, where wanted, the x-mcp-header annotations.
-func readPage(result []byte, wanted bool, headers map[string][]paramHeader) (next []byte) {
-	_ = eachMember(result, func(name string, _, value []byte) bool {
-		switch name {
-		case "nextCursor":
-			next = value
-		case "tools":
-			if wanted {
-				readHeaders(value, headers)
-			}
-		}
-		return true
-	})
-	return next
-}
-
-// follow decides whether there is a next page and returns its cursor.
-func (l *Listing) follow(next []byte, modern bool, seen map[string]bool, size int, limits Limits) []byte {
-	warn := func(format string, args ...any) []byte {
-		l.Warnings = append(l.Warnings, fmt.Sprintf(format, args...))
-		return nil
-	}
-	cursor, isText := text(next)
-	switch {
-	case next == nil || isNull(next):
-		return nil
-	case !isText:
-		return warn("nextCursor on page %d is no string (%s): the list ends here", len(l.Pages), snippet(next, 80))
-	case cursor == "" && !modern:
-		return warn(`nextCursor on page %d is "", which before 2026-07-28 is read as the end`, len(l.Pages))
-	case seen[cursor]:
-		return warn("page %d gives the cursor %q for the second time: the list ends here, or it would never end", len(l.Pages), snippet([]byte(cursor), 80))
-	case len(l.Pages) >= limits.ListPages:
-		return warn("the list has more than %d pages: the rest was not asked for", limits.ListPages)
-	case size >= limits.ListBytes:
-		return warn("the list is larger than %d bytes: the rest was not asked for", limits.ListBytes)
-	}
-	seen[cursor] = true
-	return next
 }

@@ -104,16 +104,19 @@ func TestRewriteParams(t *testing.T) {
 		t.Fatal(err)
 	}
 	tests := []struct {
-		set  map[string][]byte
-		want string
+		set   map[string][]byte
+		extra []extraMember
+		want  string
 	}{
-		{nil, `{"_meta":{"a":1},"name":"n","arguments":{}}`},
-		{map[string][]byte{"arguments": []byte(`[ 1e400 ]`)}, `{"_meta":{"a":1},"name":"n","arguments":[ 1e400 ]}`},
-		{map[string][]byte{"arguments": nil}, `{"_meta":{"a":1},"name":"n"}`},
-		{map[string][]byte{"_meta": nil, "other": []byte("1")}, `{"name":"n","arguments":{}}`},
+		{nil, nil, `{"_meta":{"a":1},"name":"n","arguments":{}}`},
+		{map[string][]byte{"arguments": []byte(`[ 1e400 ]`)}, nil, `{"_meta":{"a":1},"name":"n","arguments":[ 1e400 ]}`},
+		{map[string][]byte{"arguments": nil}, nil, `{"_meta":{"a":1},"name":"n"}`},
+		{map[string][]byte{"_meta": nil, "other": []byte("1")}, nil, `{"name":"n","arguments":{}}`},
+		{map[string][]byte{"_meta": nil, "name": nil, "arguments": nil}, []extraMember{{`a"`, []byte("1")}, {"b", []byte(" 2")}}, `{"a\"":1,"b": 2}`},
+		{nil, []extraMember{{"requestState", []byte(`"\u00e9"`)}}, `{"_meta":{"a":1},"name":"n","arguments":{},"requestState":"\u00e9"}`},
 	}
 	for _, tt := range tests {
-		got := string(rewriteParams(frame, env.params, tt.set))
+		got := string(rewriteParams(frame, env.params, tt.set, tt.extra))
 		if want := `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":` + tt.want + `}`; got != want {
 			t.Errorf("got  %s\nwant %s", got, want)
 		}
@@ -278,11 +281,14 @@ func TestHeaderValues(t *testing.T) {
 		}
 	}
 	headers := map[string][]paramHeader{}
-	readHeaders([]byte(`[null,{"name":"t","inputSchema":{"properties":{
+	why := readHeaders([]byte(`{"name":"t","inputSchema":{"properties":{
 		"a":{"type":["string","null"],"x-mcp-header":"Region"},
 		"b":{"type":"object","properties":{"c":{"x-mcp-header":"Deep"}}},
 		"d":{"items":{"properties":{"e":{"x-mcp-header":"Unreachable"}}}},
-		"f":{"x-mcp-header":"bad name"},"g":{"x-mcp-header":7}}}}]`), headers)
+		"f":{"x-mcp-header":"bad name"},"g":{"x-mcp-header":7}}}}`), headers)
+	if !strings.Contains(why, `"Region" is on a property`) {
+		t.Errorf("reason = %q", why)
+	}
 	c := &Conn{tools: headers}
 	want := http.Header{"Mcp-Param-Region": {"eu"}, "Mcp-Param-Deep": {"true"}}
 	if diff := cmp.Diff(want, c.paramHeaders("t", []byte(`{"a":"eu","b":{"c":true},"d":[{"e":1}],"f":1,"g":1}`))); diff != "" {

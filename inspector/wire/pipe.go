@@ -160,6 +160,11 @@ func (c *pipeConn) Write(ctx context.Context, msg jsonrpc.Message) error {
 	if err != nil {
 		return fmt.Errorf("encode message: %w", err)
 	}
+	return c.send(ctx, data)
+}
+
+// send is Write for an encoded frame.
+func (c *pipeConn) send(ctx context.Context, data []byte) error {
 	select {
 	case c.write <- struct{}{}:
 		defer func() { <-c.write }()
@@ -175,7 +180,7 @@ func (c *pipeConn) Write(ctx context.Context, msg jsonrpc.Message) error {
 	if frame == nil {
 		return nil
 	}
-	_, err = c.out.Write(append(frame[:len(frame):len(frame)], '\n'))
+	_, err := c.out.Write(append(frame[:len(frame):len(frame)], '\n'))
 	return err
 }
 

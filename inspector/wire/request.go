@@ -60,8 +60,16 @@ func (c *Conn) perform(ctx context.Context, l *live, x *exchange, p patience, se
 				return quit(endGone, "given up", err)
 			}
 		case <-idle.C:
+			if l.tap.asked(x) || c.signingIn() { // a person is busy, not the server
+				idle.Reset(p.idle)
+				continue
+			}
 			return quit(endTimedOut, fmt.Sprintf("timed out after %s without an answer", p.idle), nil)
 		case <-total.C:
+			if c.signingIn() {
+				total.Reset(p.total)
+				continue
+			}
 			return quit(endTimedOut, fmt.Sprintf("timed out after %s in all", p.total), nil)
 		case <-ctx.Done():
 			return quit(endCancelled, "cancelled by the user", context.Cause(ctx))

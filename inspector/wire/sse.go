@@ -124,7 +124,7 @@ func (f *eventFilter) answerForSDK() {
 // ended settles the request when its stream ends before the answer. With an event id the
 // SDK resumes the stream (GET with Last-Event-ID) and the answer can still come.
 func (f *eventFilter) ended() {
-	if f.x == nil || f.lastID != "" {
+	if f.x == nil || f.lastID != "" && !f.x.own {
 		return
 	}
 	detail := "The event stream ended before the answer."

@@ -44,7 +44,7 @@ func initializeStandIn(id, result []byte) []byte {
 		version = versionLegacy
 	}
 	return resultFrame(id, `{"protocolVersion":`+string(quote(version))+
-		`,"capabilities":`+capabilitiesStandIn(result)+`,"serverInfo":{"name":"server","version":"0"}}`)
+		`,"capabilities":`+capabilitiesStandIn+`,"serverInfo":{"name":"server","version":"0"}}`)
 }
 
 // discoverStandIn does the same for server/discover. What is no DiscoverResult becomes an
@@ -65,17 +65,11 @@ func discoverStandIn(id, result []byte) []byte {
 		return errorFrame(id, -32601, "the result of server/discover has no list supportedVersions")
 	}
 	return resultFrame(id, `{"resultType":"complete","ttlMs":0,"cacheScope":"private","supportedVersions":`+
-		string(versions)+`],"capabilities":`+capabilitiesStandIn(result)+`}`)
+		string(versions)+`],"capabilities":`+capabilitiesStandIn+`}`)
 }
 
-// capabilitiesStandIn keeps the one capability which makes the SDK do something: with
-// tools.listChanged it opens subscriptions/listen (2026-07-28).
-func capabilitiesStandIn(result []byte) string {
-	if listChanged(result) {
-		return `{"tools":{"listChanged":true}}`
-	}
-	return `{"tools":{}}`
-}
+// capabilitiesStandIn says that there are tools: the SDK refuses to ask for them otherwise.
+const capabilitiesStandIn = `{"tools":{}}`
 
 func listChanged(result []byte) bool {
 	return string(member(member(member(result, "capabilities"), "tools"), "listChanged")) == "true"

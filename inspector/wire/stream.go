@@ -13,7 +13,7 @@ import (
 // that the SDK resumes by Last-Event-ID.
 func (t *tripper) stream(req *http.Request) (*http.Response, error) {
 	t.tap.log.add(Message{Time: time.Now(), Direction: Sent, Kind: MessageHTTP, HTTP: t.meta(req, nil)})
-	resp, err := t.send(req)
+	resp, err := t.sendAuthorized(req, nil)
 	if err != nil {
 		t.remember(networkError(req, err))
 		return nil, err
@@ -59,12 +59,13 @@ func (t *tripper) failure() *Error {
 // its Connect returns, and some servers send no header until they have an event to send.
 // The body also reconnects by itself: the SDK ends the whole session after five attempts.
 func (t *tripper) standalone(req *http.Request) *http.Response {
-	s := &lazyStream{ctx: req.Context(), reopen: true}
+	s := &lazyStream{ctx: req.Context()}
 	s.open = func(lastID string) (*eventFilter, error) {
 		again := req.Clone(s.ctx)
 		if lastID != "" {
 			again.Header.Set("Last-Event-ID", lastID)
 		}
+		t.addToken(again)
 		t.tap.log.add(Message{Time: time.Now(), Direction: Sent, Kind: MessageHTTP, HTTP: t.meta(again, nil)})
 		resp, err := t.send(again)
 		if err != nil {
@@ -84,34 +85,11 @@ func (t *tripper) standalone(req *http.Request) *http.Response {
 	return s.response(req)
 }
 
-// subscription opens subscriptions/listen (2026-07-28) in the same lazy way, since the SDK
-// waits for the response's header while it connects.
-func (t *tripper) subscription(req *http.Request, x *exchange) *http.Response {
-	s := &lazyStream{ctx: req.Context()}
-	s.open = func(string) (*eventFilter, error) {
-		resp, err := t.send(req)
-		if err != nil {
-			t.tap.fail(x, networkError(req, err))
-			return nil, errNoStream
-		}
-		if resp, err = t.posted(req, x, resp); err != nil {
-			return nil, errNoStream
-		}
-		if filter, ok := resp.Body.(*eventFilter); ok {
-			return filter, nil
-		}
-		_ = resp.Body.Close() // refused: the tap has recorded why
-		return nil, errNoStream
-	}
-	return s.response(req)
-}
-
 // lazyStream is an event stream that is opened by its first Read. Where there is none, Read
 // waits for the end of the session: an end of file would make the SDK give up on it.
 type lazyStream struct {
-	ctx    context.Context
-	open   func(lastID string) (*eventFilter, error) // nil, nil = try again; errNoStream = never
-	reopen bool
+	ctx  context.Context
+	open func(lastID string) (*eventFilter, error) // nil, nil = try again; errNoStream = never
 
 	cur    *eventFilter
 	lastID string
@@ -187,7 +165,6 @@ func (s *lazyStream) disconnect() {
 	}
 	_ = s.cur.Close()
 	s.cur = nil
-	s.over = s.over || !s.reopen
 }
 
 // Close closes the stream that is open now.

@@ -18,18 +18,29 @@ type tap struct {
 
 	toolsChanged func()
 	lost         func(*Error) // the session cannot go on; called at most a few times
+	policy       askPolicy    // what becomes of the server's own requests
 
 	mu        sync.Mutex
 	open      map[string]*exchange // by the JSON text of the id
 	abandoned map[string]abandoned // by id: requests for which nobody waits any more
 	lastID    int64                // highest id sent; the SDK counts up from 1
-	theirs    map[string]string    // the server's requests that the SDK has yet to answer: our id for it → its id
+	theirs    map[string]theirs    // the server's requests that the SDK has yet to answer, by our id for them
+	asks      map[string]*pending  // those that a person has yet to answer, by the server's id
 	theirSeq  int                  // numbers our ids for them
 	discover  *exchange            // the probe, once it was sent
 	init      *exchange            // initialize, once it was sent
 	probed    chan struct{}        // closed when the probe has its answer, or initialize is sent
+	over      chan struct{}        // closed when nothing more is expected of the session
+	useful    bool                 // a request after the opening ones was answered
 	version   string               // protocol version of initialize's answer that the SDK doesn't know
 	stray     string               // the last oddity seen that could explain a missing answer
+}
+
+// theirs is a request of the server that the SDK answers at once.
+type theirs struct {
+	id     string // the server's
+	method string
+	body   string // our words in place of the SDK's: a result or an error member; "" = the SDK's own
 }
 
 // abandoned is a request that was given up.
@@ -44,7 +55,8 @@ const (
 func newTap(log *messageLog, noise *noiseLog) *tap {
 	return &tap{
 		log: log, noise: noise, toolsChanged: func() {}, lost: func(*Error) {},
-		open: map[string]*exchange{}, abandoned: map[string]abandoned{}, theirs: map[string]string{}, probed: make(chan struct{}),
+		open: map[string]*exchange{}, abandoned: map[string]abandoned{}, theirs: map[string]theirs{}, asks: map[string]*pending{},
+		probed: make(chan struct{}), over: make(chan struct{}),
 	}
 }
 
@@ -76,7 +88,16 @@ func (t *tap) outgoing(ctx context.Context, frame []byte, meta *HTTPMeta) (wire 
 		}
 	case frameResponse:
 		m.Kind = MessageResponse
-		frame, m.ID = t.ourAnswer(frame, m.ID)
+		if o, ours := ownFrom(ctx); ours {
+			m.Method = o.method
+			break
+		}
+		frame, m.ID, m.Method = t.ourAnswer(frame, m.ID)
+	}
+	if t.lines && bytes.ContainsAny(frame, "\r\n") {
+		frame = dropLineBreaks(frame)
+		m.Note = joinNotes(m.Note, noteOneLine)
+		t.noteSent(x, frame)
 	}
 	m.Raw = frame
 	t.log.add(m)
@@ -91,12 +112,8 @@ func (t *tap) begin(ctx context.Context, frame []byte, env *envelope, method str
 	if x == nil || x.method != method || x.sent != nil && x.id != string(env.id) {
 		x = newExchange(method)
 	}
-	if len(x.params) > 0 {
-		frame = rewriteParams(frame, env.params, x.params)
-		if t.lines && bytes.ContainsAny(frame, "\r\n") {
-			frame = dropLineBreaks(frame)
-			x.note = "line breaks between the values were left out: on stdio a message is one line"
-		}
+	if len(x.params)+len(x.extra) > 0 {
+		frame = rewriteParams(frame, env.params, x.params, x.extra)
 	}
 	x.id, x.sent, x.sentAt = string(env.id), frame, time.Now()
 	t.open[x.id] = x
@@ -111,6 +128,18 @@ func (t *tap) begin(ctx context.Context, frame []byte, env *envelope, method str
 		t.discover = x
 	}
 	return frame, x
+}
+
+const noteOneLine = "line breaks between the values were left out: on stdio a message is one line"
+
+// noteSent corrects what is kept of a request that had to become one line.
+func (t *tap) noteSent(x *exchange, frame []byte) {
+	if x == nil {
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	x.sent, x.note = frame, joinNotes(x.note, noteOneLine)
 }
 
 // dropLineBreaks removes the line breaks of valid JSON. Inside strings they are always
@@ -183,7 +212,7 @@ func (t *tap) cancelling(frame, params []byte) []byte {
 		return nil
 	}
 	if gone, ok := t.abandoned[id]; ok {
-		return rewriteParams(frame, params, map[string][]byte{"reason": quote(gone.why)})
+		return rewriteParams(frame, params, map[string][]byte{"reason": quote(gone.why)}, nil)
 	}
 	return frame
 }
@@ -196,6 +225,7 @@ func (t *tap) abandon(x *exchange, why string) {
 		return
 	}
 	delete(t.open, x.id)
+	t.endAsks(x)
 	if len(t.abandoned) >= maxAbandoned {
 		clear(t.abandoned)
 	}
@@ -216,6 +246,7 @@ func (t *tap) settle(x *exchange, a *answer, err *Error) bool {
 	}
 	x.settled, x.answer, x.failure = true, a, err
 	delete(t.open, x.id)
+	t.endAsks(x)
 	close(x.done)
 	if x == t.discover {
 		t.probeOver()
