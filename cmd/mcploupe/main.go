@@ -82,5 +82,6 @@ func newRoot(std streams) *cobra.Command {
 	root.SetOut(std.out)
 	root.SetErr(std.err)
 	root.AddCommand(newShow(std), newCall(std), newConvert(std), newExplain(std), newDemo(std))
+	root.AddCommand(newConformance(std))
 	return root
 }
