@@ -55,9 +55,6 @@ type CallOptions struct {
 // ErrNotReady says that a server takes no calls now.
 var ErrNotReady = errors.New("the server is not connected")
 
-// maxCalls is how many calls of a server are remembered.
-const maxCalls = 100
-
 // Call sends one tools/call and waits for its end. The arguments go out byte for
 // byte; nil leaves the member out. The error says only why nothing was sent:
 // what became of a call that was sent is in its Answer.
@@ -67,16 +64,11 @@ func (s *Server) Call(ctx context.Context, t *tool.Tool, args []byte, opt CallOp
 		return nil, fmt.Errorf("call %s: %w", t.Label(), ErrNotReady)
 	}
 	c := s.startCall(t, args, opt)
-	defer close(c.done)
+	defer s.settle(c)
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	c.cancel = stop
-	s.mu.Lock()
-	s.calls = append(s.calls, c)
-	if len(s.calls) > maxCalls {
-		s.calls = s.calls[1:]
-	}
-	s.mu.Unlock()
+	s.remember(c)
 	answer, err := st.Conn.Do(ctx, wire.Call{
 		Name: t.Name, Arguments: args, Idle: opt.Timeout, Total: opt.Timeout,
 		OnProgress: func(p wire.Progress) {
@@ -86,8 +78,8 @@ func (s *Server) Call(ctx context.Context, t *tool.Tool, args []byte, opt CallOp
 	if err != nil {
 		return nil, fmt.Errorf("call %s: %w", t.Label(), err)
 	}
-	c.Answer = answer
 	c.Output = s.app.checkOutput(t, answer)
+	c.Answer = answer
 	return c, nil
 }
 
