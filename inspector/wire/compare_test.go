@@ -21,7 +21,7 @@ func TestCompare(t *testing.T) {
 		{"changed by a space", list(`{"tools":[` + a + `]}`), list(`{"tools":[{"name": "a"}]}`), "1 tool changed (a)"},
 		{"order", list(`{"tools":[` + a + `,` + b + `]}`), list(`{"tools":[` + b + `,` + a + `]}`), "the order has changed"},
 		{"an insertion is no other order", list(`{"tools":[` + a + `]}`), list(`{"tools":[` + b + `,` + a + `]}`), "1 tool added (b)"},
-		{"pages", list(`{"tools":[` + a + `],"nextCursor":"2"}`, `{"tools":[` + b + `]}`), list(`{"tools":[` + a + `,` + b + `]}`), "the pages have changed around the same tools"},
+		{"pages", list(`{"tools":[`+a+`],"nextCursor":"2"}`, `{"tools":[`+b+`]}`), list(`{"tools":[` + a + `,` + b + `]}`), "the pages have changed around the same tools"},
 		{"members beside", list(`{"tools":[` + a + `]}`), list(`{"tools":[` + a + `],"ttlMs":1}`), "the pages have changed around the same tools"},
 		{"the second of a name", list(`{"tools":[` + a + `,` + a + `]}`), list(`{"tools":[` + a + `]}`), "1 tool removed (a)"},
 		{"no name", list(`{"tools":[` + a + `,` + nameless + `]}`), list(`{"tools":[` + a + `]}`), "1 tool removed (#2)"},

@@ -47,6 +47,18 @@ func sdkServer() *mcp.Server {
 	return s
 }
 
+// sdkEndpoint is sdkServer behind one of the HTTP transports; its resources and prompts are empty.
+func sdkEndpoint(t *testing.T, transport string) Endpoint {
+	server := sdkServer()
+	server.AddResourceTemplate(&mcp.ResourceTemplate{URITemplate: "x://{a}", Name: "x"}, nil)
+	server.AddPrompt(&mcp.Prompt{Name: "p"}, nil)
+	get := func(*http.Request) *mcp.Server { return server }
+	if transport == TransportSSE {
+		return Endpoint{URL: serve(t, mcp.NewSSEHandler(get, nil)).URL, Transport: transport}
+	}
+	return Endpoint{URL: serve(t, mcp.NewStreamableHTTPHandler(get, &mcp.StreamableHTTPOptions{Stateless: true})).URL, Transport: transport}
+}
+
 // serve starts an HTTP server for one test; its goroutines end before noLeaks looks.
 func serve(t *testing.T, h http.Handler) *httptest.Server {
 	t.Helper()

@@ -143,7 +143,7 @@ func (l *live) ownHeader(method string, params []byte) http.Header {
 	}
 	h := http.Header{"Mcp-Method": {method}}
 	if name, ok := text(member(params, nameOf[method])); ok && nameOf[method] != "" {
-		h.Set("Mcp-Name", headerValue(name))
+		h.Set("Mcp-Name", name) // encoded by the tripper, as the SDK's
 	}
 	return h
 }

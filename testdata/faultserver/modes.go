@@ -14,7 +14,7 @@ var modes map[string]func(*server)
 
 func init() { // not a literal: sleepForEver is reached through spawn, which starts a mode
 	modes = map[string]func(*server){}
-	for _, group := range []map[string]func(*server){startModes, lineModes, listModes, answerModes, callModes, processModes} {
+	for _, group := range []map[string]func(*server){startModes, lineModes, listModes, answerModes, callModes, askModes, processModes} {
 		for name, setup := range group {
 			modes[name] = setup
 		}
