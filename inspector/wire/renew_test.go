@@ -310,8 +310,32 @@ func requestOverHTTP(t *testing.T, transport string) {
 	if err != nil || a.Outcome != OutcomeOK || string(member(a.Result, "resources")) != "[]" {
 		t.Fatalf("answer = %+v, %v", a, err)
 	}
-	a, err = c.Request(t.Context(), Request{Method: "prompts/get", Params: []byte(`{"name":"größe"}`)})
+	a, err = c.Request(t.Context(), Request{Method: "prompts/get", Params: []byte(`{"name":"no such prompt"}`)})
 	if err != nil || a.Outcome != OutcomeProtocolError || a.Error == nil || strings.Contains(a.Error.Message, "eader") {
 		t.Errorf("answer = %+v (%v), %v", a, a.Error, err)
+	}
+}
+
+// TestOwnHeaders has what 2026-07-28 wants in the headers of a request of ours, unsafe values
+// in base64 once (the Go SDK's server doesn't decode them: go-sdk #1243).
+func TestOwnHeaders(t *testing.T) {
+	var got recorder[http.Header]
+	srv := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		got.add(r.Header.Clone())
+		w.Header().Set("Content-Type", "application/json")
+		fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":{"supportedVersions":["2026-07-28"],"capabilities":{}}}`, member(body, "id"))
+	}))
+	c := ready(t, Endpoint{URL: srv.URL, Era: EraModern}, quick())
+	for _, params := range []string{`{"uri":"file:///a b"}`, `{"uri":"größe\n"}`, `{"uri":7}`} {
+		if _, err := c.Request(t.Context(), Request{Method: "resources/read", Params: []byte(params)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i, want := range []string{"file:///a b", "=?base64?Z3LDtsOfZQo=?=", ""} {
+		h := got.all()[i+1]
+		if h.Get("Mcp-Method") != "resources/read" || h.Get("Mcp-Name") != want || h.Get("Mcp-Protocol-Version") != "2026-07-28" {
+			t.Errorf("headers of request %d: %v", i, h)
+		}
 	}
 }
