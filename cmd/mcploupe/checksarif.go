@@ -229,17 +229,17 @@ func cutText(s string) string {
 
 // sarifHelp is what code scanning shows beside an alert.
 func sarifHelp(r *rule) sarifMessage {
-	text := []string{r.Why, "Mend: " + r.Mend}
-	md := []string{markdown(r.Why), "**Mend:** " + markdown(r.Mend)}
+	text := []string{sarifText(r.Why), sarifText("Mend: " + r.Mend)}
+	md := []string{markdown(r.Why), "", "**Mend:** " + markdown(r.Mend), ""}
 	for _, f := range r.facts() {
 		if f.name == "why" || f.name == "mend" {
 			continue
 		}
-		text = append(text, f.name+": "+f.text)
+		text = append(text, sarifText(f.name+": "+f.text))
 		md = append(md, "- "+f.name+": "+markdown(f.text))
 	}
 	for _, e := range r.Evidence {
-		text = append(text, "evidence: "+e)
+		text = append(text, sarifText("evidence: "+e))
 		if strings.HasPrefix(e, "https://") {
 			md = append(md, "- evidence: <"+e+">")
 		} else {
@@ -249,7 +249,7 @@ func sarifHelp(r *rule) sarifMessage {
 	if r.Example != "" {
 		md = append(md, "\nExample:\n\n"+fence(r.Example), "Mended:\n\n"+fence(r.Clean))
 	}
-	return sarifMessage{sarifText(strings.Join(text, "\n")), strings.Join(md, "\n")}
+	return sarifMessage{strings.Join(text, "\n"), strings.Join(md, "\n")}
 }
 
 // sarifLevel is a level in SARIF's words.
@@ -343,10 +343,6 @@ var placeholder = regexp.MustCompile(`\{(\d+)\}`)
 // sarifText is a plain text message without placeholders and embedded links
 // (section 3.11.6).
 func sarifText(s string) string {
-	lines := strings.Split(s, "\n")
-	for i := range lines {
-		lines[i] = oneLine(lines[i])
-	}
-	s = strings.ReplaceAll(strings.Join(lines, "\n"), "](", "] (")
+	s = strings.ReplaceAll(oneLine(s), "](", "] (")
 	return placeholder.ReplaceAllString(s, "{{$1}}")
 }
