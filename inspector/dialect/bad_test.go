@@ -90,6 +90,7 @@ func FuzzConvert(f *testing.F) {
 		`{"$ref":"#/definitions","definitions":{"a":{"$ref":"#/default/x"}},"default":{"x":{"items":[]}}}`,
 		`{"$id":"a#b","$recursiveAnchor":true,"anyOf":[{"$recursiveRef":"#"}],"contains":{},"unevaluatedItems":false}`,
 		`{"type":["any",{}],"extends":{},"disallow":["a",{}],"dependencies":{"a":"b","c":[],"d":{}},"properties":{"p":{"required":true}}}`,
+		"{\"$schema\":[{\"\":\"\xff\"}]}",
 		`{"nullable":true,"$ref":"#","minimum":1,"exclusiveMinimum":true,"$schema":"http://json-schema.org/draft-07/schema"}`,
 		`{"$schema":"https://json-schema.org/draft/2020-12/schema","prefixItems":[true],"items":{"$dynamicRef":"#x"},"$dynamicAnchor":"x","dependentRequired":{"a":["b"]},"unevaluatedProperties":false}`,
 	} {

@@ -160,10 +160,8 @@ func (c *copier) defsFor(root int32) string {
 			return key
 		}
 	}
-	for _, key := range [...]string{"$defs", "definitions"} {
-		if c.member(root, []byte(key)) == 0 {
-			return key
-		}
+	if key := c.defsKeyword(); c.member(root, []byte(key)) == 0 {
+		return key
 	}
 	return ""
 }

@@ -43,6 +43,14 @@ func (c *conv) shadows(object int32, quiet bool) {
 	}
 }
 
+// counting returns the member that counts of those with a member's name.
+func (c *conv) counting(key int32) int32 {
+	for c.shadowed[key] != 0 {
+		key = c.shadowed[key]
+	}
+	return key
+}
+
 func (c *conv) shadowsOfMany(object int32, quiet bool) {
 	seen := make(map[uint64]int32, c.node(object).Len())
 	for k, end := object+1, c.end(object); k < end; k = c.end(k + 1) {

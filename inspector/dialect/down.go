@@ -238,8 +238,10 @@ func (c *conv) dropEmptyLists(deps int32) {
 		return
 	}
 	for k, end := deps+1, c.end(deps); k < end; k = c.end(k + 1) {
-		if c.kind(k+1) == jsondoc.Array && c.node(k+1).Len() == 0 {
-			c.noteGone(codeRequiredEmpty, k+1)
+		if v := c.counting(k) + 1; c.kind(v) == jsondoc.Array && c.node(v).Len() == 0 {
+			if v == k+1 {
+				c.noteGone(codeRequiredEmpty, v)
+			}
 			c.drop(k)
 		}
 	}

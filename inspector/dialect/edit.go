@@ -250,8 +250,12 @@ func (c *conv) appendNewPointer(dst []byte, id, root int32) (out []byte, ok bool
 			id = m.anchor
 			continue
 		}
-		if e := c.state[id-1].edit; e != 0 && c.edits[e].drop && c.isKey(id-1) {
-			return dst, false
+		if c.isKey(id - 1) {
+			e := &c.edits[c.state[id-1].edit]
+			below := len(c.chain) > 1
+			if e.drop || below && !e.value.empty() {
+				return dst, false // gone, or in something that was written anew
+			}
 		}
 		id = c.parent(id)
 	}

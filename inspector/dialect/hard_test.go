@@ -19,7 +19,6 @@ type hard struct {
 	names   int      // anchors so far
 	targets []target // places a reference may lead to
 	holes   int      // references to be filled in
-	uris    []string
 }
 
 // target is a place in the schema being made.

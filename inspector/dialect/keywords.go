@@ -269,12 +269,8 @@ func (s *kwSet) add(k kw)         { s[k>>6] |= 1 << (k & 63) }
 func (s *kwSet) remove(k kw)      { s[k>>6] &^= 1 << (k & 63) }
 func (s kwSet) has(k kw) bool     { return s[k>>6]&(1<<(k&63)) != 0 }
 func (s kwSet) empty() bool       { return s[0]|s[1] == 0 }
-func (s kwSet) len() int          { return bits.OnesCount64(s[0]) + bits.OnesCount64(s[1]) }
 func (s kwSet) and(o kwSet) kwSet { return kwSet{s[0] & o[0], s[1] & o[1]} }
 func (s kwSet) or(o kwSet) kwSet  { return kwSet{s[0] | o[0], s[1] | o[1]} }
-func (s kwSet) minus(o kwSet) kwSet {
-	return kwSet{s[0] &^ o[0], s[1] &^ o[1]}
-}
 
 // all yields the keywords of the set in the order of the table.
 func (s kwSet) all(yield func(kw) bool) {

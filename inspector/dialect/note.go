@@ -121,7 +121,7 @@ func (c *conv) places(n *note) (from, to span, ok bool) {
 // all notes of its code.
 func (c *conv) reason(n *note) span {
 	from := int32(len(c.arena))
-	if n.detail == "" && n.quote == 0 {
+	if !hasDetail[n.code] {
 		return span{from, from}
 	}
 	before, after, _ := strings.Cut(reasons[n.code].reason, "%s")
@@ -134,6 +134,14 @@ func (c *conv) reason(n *note) span {
 	c.arena = append(c.arena, after...)
 	return span{from, int32(len(c.arena))}
 }
+
+// hasDetail tells the codes whose reason has a place for a name or a spelling.
+var hasDetail = func() (t [codeCount]bool) {
+	for k := range reasons {
+		t[k] = strings.Contains(reasons[k].reason, "%s")
+	}
+	return t
+}()
 
 func (n *note) change(text string, at [3]span) Change {
 	r := &reasons[n.code]

@@ -272,6 +272,9 @@ func (c *conv) target(node int32) refState {
 		return refOpaque
 	}
 	if k.holdsData(o.d) {
+		if o.d == c.to {
+			return refFound // nothing in it changes
+		}
 		c.copies = append(c.copies, node)
 		return refData
 	}
@@ -313,6 +316,9 @@ func (c *conv) activate(r int32) {
 func (c *conv) recheck() {
 	for _, node := range c.late {
 		st := &c.state[node]
+		if st.d == c.to {
+			continue
+		}
 		if st.flags&isContainer == 0 {
 			if st.flags&inPosition != 0 {
 				continue

@@ -13,11 +13,7 @@ func (c *conv) dependencies(v *view) {
 	}
 	var names, schemas []int32
 	for k, end := deps+1, c.end(deps); k < end; k = c.end(k + 1) {
-		counts := k
-		for c.shadowed[counts] != 0 { // it stays with the one that counts
-			counts = c.shadowed[counts]
-		}
-		switch c.kind(counts + 1) {
+		switch c.kind(c.counting(k) + 1) { // what is hidden stays with what counts
 		case jsondoc.String: // draft-03 writes one name without a list
 			if v.from == Draft03 {
 				c.write(k, lit("["), value(k+1), lit("]"))
