@@ -26,6 +26,7 @@ type target struct {
 	pointer string // from the document's root
 	root    string // the pointer of its resource
 	uri     string // the resource's URI, "" for the document
+	name    string // a plain name, "" = none
 }
 
 var hardNames = []string{"a", "b", "items", "definitions", "$defs", "a/b", "m~n", "100%", "properties", "dependencies", "additionalItems", "$ref", "id", "const", "0", "", "é", `q"t`, "prefixItems"}
@@ -78,6 +79,9 @@ func (h *hard) document() string {
 func (h *hard) reference() string {
 	t := h.targets[h.r.IntN(len(h.targets))]
 	frag := string(appendFragment(nil, []byte(strings.TrimPrefix(t.pointer, t.root))))
+	if t.name != "" {
+		frag = t.name
+	}
 	if h.chance(0.15) {
 		frag = strings.ReplaceAll(frag, "e", "%65")
 	}
@@ -90,6 +94,17 @@ func (h *hard) reference() string {
 	return "#" + frag
 }
 
+// name makes a plain name for a schema, often one that 2020-12 does not allow.
+func (h *hard) name(at where) string {
+	h.names++
+	name := fmt.Sprintf(h.pick([]string{"n%d", "n:%d", "n_%d", "n%d"}), h.names)
+	if h.d <= Draft07 && h.chance(0.3) {
+		name = fmt.Sprint(h.names) + name
+	}
+	h.targets = append(h.targets, target{at.pointer, at.root, at.uri, name})
+	return name
+}
+
 func (h *hard) hole() string {
 	h.holes++
 	return fmt.Sprintf("\"\x00%d\x00\"", h.holes-1)
@@ -99,7 +114,7 @@ func (h *hard) hole() string {
 func (h *hard) schema(at where, root bool) string {
 	h.size--
 	if h.d >= Draft06 && !root && h.chance(0.1) {
-		h.targets = append(h.targets, target{at.pointer, at.root, at.uri})
+		h.targets = append(h.targets, target{at.pointer, at.root, at.uri, ""})
 		return h.pick([]string{"true", "true", "false"})
 	}
 	var ms []hardMember
@@ -107,10 +122,23 @@ func (h *hard) schema(at where, root bool) string {
 	if !root && !ref && !at.noID && h.chance(0.12) {
 		h.ids++
 		uri := fmt.Sprintf("http://e.test/r%d", h.ids)
-		ms = append(ms, hardMember{idKeyword(h.d).String(), jsondoc.Quote(uri)})
 		at.root, at.uri = at.pointer, uri
+		if h.d <= Draft07 && h.chance(0.3) {
+			uri += "#" + h.name(at)
+		}
+		ms = append(ms, hardMember{idKeyword(h.d).String(), jsondoc.Quote(uri)})
+		if h.d == Draft2019 && h.chance(0.6) {
+			ms = append(ms, hardMember{"$recursiveAnchor", h.pick([]string{"true", "true", "false"})})
+		}
+	} else if !ref && !at.noID && h.chance(0.1) {
+		switch name := h.name(at); {
+		case h.d <= Draft07:
+			ms = append(ms, hardMember{idKeyword(h.d).String(), jsondoc.Quote("#" + name)})
+		case h.d == Draft2019:
+			ms = append(ms, hardMember{"$anchor", jsondoc.Quote(name)})
+		}
 	}
-	h.targets = append(h.targets, target{at.pointer, at.root, at.uri})
+	h.targets = append(h.targets, target{at.pointer, at.root, at.uri, ""})
 	if ref {
 		ms = append(ms, hardMember{"$ref", h.hole()})
 		if h.d <= Draft07 && h.chance(0.5) {
@@ -263,6 +291,9 @@ func init() {
 		{Draft2019, Draft2020, false, oneOf("unevaluatedProperties")},
 		{Draft2019, Draft2020, false, mapped("dependentSchemas")},
 		{Draft2019, Draft2020, false, text("dependentRequired", `{"a":["b"]}`, "dependentRequired", `{"items":["a","b"]}`)},
+		{Draft2019, Draft2019, false, func(h *hard, at where) []hardMember {
+			return []hardMember{{h.pick([]string{"additionalProperties", "items"}), `{"$recursiveRef":"#"}`}}
+		}},
 		// what the dialect does not know and 2020-12 does
 		{Draft04, Draft2019, false, text("prefixItems", `[false]`, "prefixItems", `5`, "$dynamicRef", `"#nowhere"`, "$dynamicAnchor", `"not an anchor!"`)},
 		{Draft04, Draft07, false, text("dependentRequired", `{"a":["zz"]}`, "dependentSchemas", `{"a":false}`, "minContains", "0", "maxContains", "0", "unevaluatedItems", "false", "unevaluatedProperties", "false", "$anchor", `"x y"`, "$recursiveRef", `"#"`, "$recursiveAnchor", "5", "contentSchema", "5", "deprecated", `"yes"`, "$vocabulary", "7")},
