@@ -220,7 +220,6 @@ func TestAskOverHTTP(t *testing.T) {
 	newServer := func() *mcp.Server {
 		s := sdkServer()
 		s.AddTool(&mcp.Tool{Name: "ask", InputSchema: map[string]any{"type": "object"}}, func(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-			//lint:ignore SA1019 the deprecated way is what is under test
 			res, err := r.Session.Elicit(ctx, &mcp.ElicitParams{Message: "name?", RequestedSchema: map[string]any{"type": "object", "properties": map[string]any{"n": map[string]any{"type": "string"}}}})
 			if err != nil {
 				return nil, err
