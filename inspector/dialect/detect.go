@@ -104,7 +104,7 @@ var signTable = [...]sign{
 	{kwExclusiveMinimum, Draft04, "exclusiveMinimum is true or false", isBool},
 	{kwExclusiveMaximum, Draft04, "exclusiveMaximum is true or false", isBool},
 	{kwRequired, Draft03, "required is true or false", isBool},
-	{kwType, Draft03, `type allows "any" or is a schema`, typeIs03},
+	{kwType, Draft03, `type names "any" or a schema`, typeIs03},
 }
 
 func typeIs03(n jsondoc.Node) bool {

@@ -99,7 +99,7 @@ func (c *conv) recursiveDown(v *view) {
 		return
 	}
 	if key := v.key(kwRecursiveAnchor); key != 0 {
-		c.noteGone(codeRecursiveOff, key+1)
+		c.noteGone(codeRecursiveGone, key+1)
 		c.remove(v, kwRecursiveAnchor)
 	}
 	key := v.key(kwRecursiveRef)

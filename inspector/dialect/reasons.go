@@ -71,6 +71,7 @@ const (
 	codeAdditionalDown
 	codeDynamicDown
 	codeDynamicLost
+	codeRecursiveGone
 	codeDynamicAnchorDown
 	codeAnchorDown
 	codeAnchorGone
@@ -122,7 +123,7 @@ const (
 	draft03    = "https://datatracker.ietf.org/doc/html/draft-zyp-json-schema-03#section-"
 	draft04    = "https://datatracker.ietf.org/doc/html/draft-fge-json-schema-validation-00#section-"
 	rfc8259    = "https://datatracker.ietf.org/doc/html/rfc8259#section-"
-	openAPI303 = "https://spec.openapis.org/oas/v3.0.3#fixed-fields-19"
+	openAPI303 = "https://spec.openapis.org/oas/v3.0.3#schema-object"
 )
 
 var reasons = [codeCount]reason{
@@ -148,7 +149,7 @@ var reasons = [codeCount]reason{
 	codeRefMoved:       {"ref-moved", `The place that this refers to has another address now; it was %s.`, core20 + "8.2.3.1", Same, false},
 	codeRefThroughID:   {"ref-through-id", `This pointed through a schema with an $id of its own. Such pointers need not work any more, so it now starts at that schema; it was %s.`, core20 + "9.2.1", Same, false},
 	codeSiblingRemoved: {"ref-sibling-removed", `Up to draft-07 everything beside $ref is ignored; from 2019-09 on it counts. This never had an effect and would get one, so it goes.`, core07 + "8.3", Neutralised, false},
-	codeSubtreeKept:    {"subtree-kept-in-defs", `This has no effect where it stands and would get one, but something refers into it, so it moves to %s, where it is not applied.`, core20 + "8.2.4", Neutralised, false},
+	codeSubtreeKept:    {"subtree-kept-in-defs", `This has no effect where it stands and would get one, but something refers into it, so it moves to %s among the schemas for reuse, where it is not applied.`, core20 + "8.2.4", Neutralised, false},
 	codeDataCopied:     {"data-copied-to-defs", `Something refers to this value as a schema, though it is data. The data stays as it is, and a copy of it in $defs serves as the schema.`, core20 + "9.4.2", Same, false},
 
 	codeIDRenamed:       {"id-renamed", `The identifier of a schema is called $id since draft-06.`, notes06, Same, false},
@@ -203,6 +204,7 @@ var reasons = [codeCount]reason{
 	codeAdditionalDown:    {"items-as-additional", `What comes after a tuple is additionalItems before 2020-12.`, valid07 + "6.4.2", Same, false},
 	codeDynamicDown:       {"dynamic-to-ref", `Older dialects have no references that depend on where validation started. This one can lead to one schema only, so it became a plain reference.`, core20 + "8.2.3.2", Same, false},
 	codeDynamicLost:       {"dynamic-lost", `Older dialects have no references that depend on where validation started. This one could lead to several schemas; it now always leads to the nearest one.`, core20 + "8.2.3.2", Unpreservable, true},
+	codeRecursiveGone:     {"recursive-anchor-removed", `Before 2019-09 references do not depend on where validation started, so nothing needs this.`, core20 + "8.2.3.2", Same, false},
 	codeDynamicAnchorDown: {"dynamic-anchor-to-anchor", `Before 2020-12 a name is just a name.`, core20 + "8.2.2", Same, false},
 	codeAnchorDown:        {"anchor-as-id", `Before 2019-09 a plain name is written as an identifier, #%s.`, core07 + "8.2.3", Same, false},
 	codeAnchorGone:        {"anchor-removed", `A schema has one identifier only before 2019-09, so this name goes. References to it became pointers.`, core07 + "8.2.3", Same, false},

@@ -68,6 +68,10 @@ func up(last, first Dialect) func(from, to Dialect) bool {
 
 func always(_, _ Dialect) bool { return true }
 
+// asked reports whether a repair is to be made or at least offered: in a schema
+// that is not converted nothing is offered.
+func (c *conv) asked(v *view, r Repairs) bool { return c.fix&r != 0 || v.from != c.to }
+
 func changing(from, to Dialect) bool { return from != to }
 
 func on(ks ...kw) func(from, to Dialect) kwSet {
@@ -96,10 +100,11 @@ var ruleTable = []rule{
 	{up(Draft07, Draft2019), on(kwDependencies), (*conv).dependencies},
 	{func(from, to Dialect) bool { return from == Draft2019 && to == Draft2020 }, on(kwDependencies), (*conv).dependencies},
 	{up(Draft04, Draft06), on(kwExclusiveMinimum, kwExclusiveMaximum), (*conv).exclusiveFlags},
-	{func(from, to Dialect) bool { return from >= Draft06 && to >= Draft06 && from != to }, on(kwExclusiveMinimum, kwExclusiveMaximum), (*conv).exclusiveHabit},
+	{func(from, to Dialect) bool { return from >= Draft06 && to >= Draft06 }, on(kwExclusiveMinimum, kwExclusiveMaximum), (*conv).exclusiveHabit},
 	{up(Draft03, Draft04), on(kwExtends, kwDisallow, kwDivisibleBy, kwType, kwProperties, kwRequired), (*conv).draft03},
-	{func(from, to Dialect) bool { return from >= Draft04 && to >= Draft04 && from != to }, on(kwProperties, kwRequired), (*conv).requiredHabit},
-	{changing, on(kwNullable), (*conv).nullable},
+	{func(from, to Dialect) bool { return from >= Draft04 && to >= Draft04 }, on(kwProperties, kwRequired), (*conv).requiredHabit},
+	{always, on(kwNullable), (*conv).nullable},
+	{func(from, to Dialect) bool { return from == to }, on(kwItems, kwPrefixItems), (*conv).emptyTuple},
 	{func(from, to Dialect) bool { return from <= Draft2019 && to >= Draft2019 && from != to }, on(kwDefinitions), (*conv).definitions},
 	{up(Draft07, Draft2019), on(kwFormat), (*conv).formatNote},
 	{up(Draft04, Draft06), on(kwType), (*conv).integerNote},

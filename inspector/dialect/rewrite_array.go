@@ -26,6 +26,19 @@ func (c *conv) tuple(v *view) {
 	}
 }
 
+// emptyTuple removes an empty list in a schema that is not converted otherwise.
+func (c *conv) emptyTuple(v *view) {
+	if c.fix&RepairTuple == 0 {
+		return
+	}
+	for _, k := range [...]kw{kwItems, kwPrefixItems} {
+		if val := v.val(k); val != 0 && c.kind(val) == jsondoc.Array && c.node(val).Len() == 0 {
+			c.noteGone(codeTupleDropped, val)
+			c.remove(v, k)
+		}
+	}
+}
+
 // contains keeps the items that match contains from counting as evaluated, where
 // something in the document asks for unevaluated ones.
 func (c *conv) contains(v *view) {

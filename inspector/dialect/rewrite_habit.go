@@ -5,6 +5,9 @@ import "mcploupe/inspector/jsondoc"
 // requiredHabit deals with "required": true, which draft-03 has in the property
 // itself.
 func (c *conv) requiredHabit(v *view) {
+	if !c.asked(v, RepairRequired) {
+		return
+	}
 	if val := v.val(kwRequired); val != 0 && c.kind(val) == jsondoc.Bool {
 		if c.fix&RepairRequired == 0 {
 			c.note(codeRequiredFlag, val)
@@ -76,7 +79,7 @@ func (c *conv) member0(object int32, name string) int32 {
 // nullable deals with OpenAPI 3.0's way to allow null.
 func (c *conv) nullable(v *view) {
 	val := v.val(kwNullable)
-	if c.kind(val) != jsondoc.Bool {
+	if c.kind(val) != jsondoc.Bool || !c.asked(v, RepairNullable) {
 		return
 	}
 	if c.fix&RepairNullable == 0 {

@@ -29,7 +29,7 @@ func (c *conv) exclusiveFlags(v *view) {
 func (c *conv) exclusiveHabit(v *view) {
 	for _, p := range exclusivePairs {
 		switch key := v.key(p.exclusive); {
-		case key == 0 || c.kind(key+1) != jsondoc.Bool:
+		case key == 0 || c.kind(key+1) != jsondoc.Bool || !c.asked(v, RepairExclusive):
 		case c.fix&RepairExclusive != 0:
 			c.fold(v, p.exclusive, p.bound, codeExclusiveRepaired)
 		default:
