@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -217,6 +218,9 @@ func (r *checkReport) write(std streams, o checkOutput) (err error) {
 // oneLine is printable text that stays on its line: what a server said must not
 // look like a line of the report, or like a command to a CI runner.
 func oneLine(s string) string {
+	if strings.IndexFunc(s, func(r rune) bool { return !unicode.IsPrint(r) }) < 0 {
+		return s
+	}
 	return strings.NewReplacer("\n", "<U+000A>", "\t", "<U+0009>").Replace(printable(s))
 }
 

@@ -171,24 +171,24 @@ func (k *checker) await(ctx context.Context, o opened) {
 // The only error is that of the context.
 func (k *checker) judge(ctx context.Context) error {
 	type one struct{ job, tool int }
-	var tools, lists []one
+	var tools []one
 	for j := range k.jobs {
-		all := k.jobs[j].checked.snapshot.Tools
-		for i := range all {
+		for i := range k.jobs[j].checked.snapshot.Tools {
 			tools = append(tools, one{j, i})
 		}
-		lists = append(lists, one{j, len(all)})
 	}
 	parallel(len(tools), func(n int) {
 		j := &k.jobs[tools[n].job]
 		j.found[tools[n].tool] = j.judgeTool(ctx, k.opt.targets, j.checked.snapshot.Tools[tools[n].tool])
 	})
-	parallel(len(lists), func(n int) {
-		j := &k.jobs[lists[n].job]
-		j.found[lists[n].tool] = j.judgeList(ctx, k.opt.targets)
+	// One list after the other: most of the work is done, and Survey.JudgeList
+	// does not bear company yet.
+	for i := range k.jobs {
+		j := &k.jobs[i]
+		j.found[len(j.found)-1] = j.judgeList(ctx, k.opt.targets)
 		j.checked.findings = slices.Concat(j.found...)
-		j.checked.locate()
-	})
+	}
+	parallel(len(k.jobs), func(n int) { k.jobs[n].checked.locate() })
 	return ctx.Err()
 }
 
