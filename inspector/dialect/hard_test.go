@@ -58,6 +58,11 @@ func writeObject(ms []hardMember) string {
 type where struct {
 	pointer, root, uri string
 	noID               bool // identifiers would not be found here, or mean something else
+
+	// closed places are inside a resource with $recursiveAnchor. Nothing refers
+	// into one but to its root: the judge (santhosh-tekuri/jsonschema v6.0.3,
+	// resolveRecursiveAnchor) then takes the inner schema for the root.
+	closed bool
 }
 
 func (w where) in(tokens ...string) where {
@@ -94,6 +99,12 @@ func (h *hard) reference() string {
 	return "#" + frag
 }
 
+func (h *hard) target(at where, name string) {
+	if !at.closed {
+		h.targets = append(h.targets, target{at.pointer, at.root, at.uri, name})
+	}
+}
+
 // name makes a plain name for a schema, often one that 2020-12 does not allow.
 func (h *hard) name(at where) string {
 	h.names++
@@ -101,7 +112,7 @@ func (h *hard) name(at where) string {
 	if h.d <= Draft07 && h.chance(0.3) {
 		name = fmt.Sprint(h.names) + name
 	}
-	h.targets = append(h.targets, target{at.pointer, at.root, at.uri, name})
+	h.target(at, name)
 	return name
 }
 
@@ -114,7 +125,7 @@ func (h *hard) hole() string {
 func (h *hard) schema(at where, root bool) string {
 	h.size--
 	if h.d >= Draft06 && !root && h.chance(0.1) {
-		h.targets = append(h.targets, target{at.pointer, at.root, at.uri, ""})
+		h.target(at, "")
 		return h.pick([]string{"true", "true", "false"})
 	}
 	var ms []hardMember
@@ -122,13 +133,16 @@ func (h *hard) schema(at where, root bool) string {
 	if !root && !ref && !at.noID && h.chance(0.12) {
 		h.ids++
 		uri := fmt.Sprintf("http://e.test/r%d", h.ids)
-		at.root, at.uri = at.pointer, uri
+		at.root, at.uri, at.closed = at.pointer, uri, false
 		if h.d <= Draft07 && h.chance(0.3) {
 			uri += "#" + h.name(at)
 		}
 		ms = append(ms, hardMember{idKeyword(h.d).String(), jsondoc.Quote(uri)})
 		if h.d == Draft2019 && h.chance(0.6) {
-			ms = append(ms, hardMember{"$recursiveAnchor", h.pick([]string{"true", "true", "false"})})
+			on := h.pick([]string{"true", "true", "false"})
+			ms = append(ms, hardMember{"$recursiveAnchor", on})
+			h.target(at, "")
+			at.closed = on == "true"
 		}
 	} else if !ref && !at.noID && h.chance(0.1) {
 		switch name := h.name(at); {
@@ -138,7 +152,7 @@ func (h *hard) schema(at where, root bool) string {
 			ms = append(ms, hardMember{"$anchor", jsondoc.Quote(name)})
 		}
 	}
-	h.targets = append(h.targets, target{at.pointer, at.root, at.uri, ""})
+	h.target(at, "")
 	if ref {
 		ms = append(ms, hardMember{"$ref", h.hole()})
 		if h.d <= Draft07 && h.chance(0.5) {
