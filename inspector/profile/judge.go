@@ -123,7 +123,7 @@ func farReaching(list []Finding, index int) []Finding {
 
 func (s *Survey) wholeList(r *Rule) []place {
 	var found []place
-	for _, spec := range append(r.spec.Any, r.spec) {
+	for _, spec := range slices.Concat(r.spec.Any, []matchSpec{r.spec}) {
 		if spec.List != nil {
 			spec.List.whole(s.list, func(h hit) { found = append(found, place{r.finding(h), joinConditions(h.when, spec.When)}) })
 		}
