@@ -46,7 +46,7 @@ type AuthConfig struct {
 type Authorizer struct {
 	cfg AuthConfig
 
-	signIn sync.Mutex // held while a person signs in
+	signIn chan struct{} // holds one token while a person signs in
 
 	mu      sync.Mutex
 	origin  *url.URL // of the server
@@ -77,7 +77,7 @@ func NewAuthorizer(cfg AuthConfig) (*Authorizer, error) {
 	if cfg.Timeout <= 0 {
 		cfg.Timeout = 5 * time.Minute
 	}
-	return &Authorizer{cfg: cfg, port: cfg.RedirectPort}, nil
+	return &Authorizer{cfg: cfg, port: cfg.RedirectPort, signIn: make(chan struct{}, 1)}, nil
 }
 
 // Forget throws the tokens and the registration away: the next request signs in anew.
@@ -122,19 +122,21 @@ func (a *Authorizer) token(ctx context.Context) string {
 
 // authorize lets the person sign in because a request was refused: 401, or 403 for want of
 // scope. used is the token that was refused; where another is there by now (two requests were
-// refused at once), nothing is to be done.
+// refused at once), nothing is to be done. The body of resp has been read.
 func (a *Authorizer) authorize(ctx context.Context, used string, req *http.Request, resp *http.Response, seen exchangeSeen) error {
-	a.signIn.Lock()
-	defer a.signIn.Unlock()
+	select {
+	case a.signIn <- struct{}{}:
+		defer func() { <-a.signIn }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 	if now := a.token(ctx); now != "" && now != used {
-		_ = resp.Body.Close()
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, a.cfg.Timeout)
 	defer cancel()
 	back, err := a.listen()
 	if err != nil {
-		_ = resp.Body.Close()
 		return fmt.Errorf("listen for the answer of the browser: %w", err)
 	}
 	defer back.close()
@@ -142,7 +144,6 @@ func (a *Authorizer) authorize(ctx context.Context, used string, req *http.Reque
 	a.attend(seen)
 	h, err := a.handlerFor(back)
 	if err != nil {
-		_ = resp.Body.Close()
 		return err
 	}
 	// The resource that a token is for is the server's address without what could be a

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -27,9 +28,11 @@ func (t *tripper) sendAuthorized(req *http.Request, x *exchange) (*http.Response
 		again := *refused
 		return nil, &again
 	}
-	meta := t.meta(req, resp)
-	failure := httpError(req, resp, nil)
-	t.tap.log.add(Message{Time: time.Now(), Direction: Received, Kind: MessageHTTP, HTTP: meta, Note: "the server wants a sign-in"})
+	// In a bounded way: the SDK's handler would read to the end of it.
+	body, _ := t.readBody(resp, errorBody)
+	resp.Body = io.NopCloser(bytes.NewReader(body))
+	failure := httpError(req, resp, body)
+	t.tap.log.add(Message{Time: time.Now(), Direction: Received, Kind: MessageHTTP, Raw: body, HTTP: t.meta(req, resp), Note: "the server wants a sign-in"})
 	if err := t.signIn(req, resp, used); err != nil {
 		failure.Op = "sign in"
 		failure.Detail += " Signing in failed: " + sentence(t.auth.mask(err.Error()))

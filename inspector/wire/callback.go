@@ -77,7 +77,7 @@ func (c *callback) fetch(ctx context.Context, page string, open func(context.Con
 	c.state = u.Query().Get("state")
 	c.mu.Unlock()
 	if err := open(ctx, u.String()); err != nil {
-		return nil, fmt.Errorf("open the browser: %w", err)
+		return nil, fmt.Errorf("open the browser: %s", maskText(err.Error(), u))
 	}
 	select {
 	case r := <-c.result:

@@ -124,8 +124,6 @@ func (c *Conn) askAll(ctx context.Context, a *Answer) (map[string][]byte, string
 			return nil, fmt.Sprintf("the server asks for %s, which this client did not declare", snippet([]byte(r.Method), 60))
 		}
 	}
-	ctx, cancel := context.WithTimeout(ctx, c.opt.AskTimeout)
-	defer cancel()
 	asks := make([]*Ask, len(requests))
 	for i, r := range requests {
 		ask := newAsk(askRules[r.Method], r.Method, r.Params, c.opt.AskTimeout)
@@ -156,14 +154,14 @@ func endAll(asks []*Ask) {
 
 // awaitInput waits for one answer of the person.
 func (c *Conn) awaitInput(ctx context.Context, ask *Ask) (AskState, string) {
+	timer := time.NewTimer(time.Until(ask.Deadline))
+	defer timer.Stop()
 	select {
 	case <-ask.done:
+	case <-timer.C:
+		ask.settle(AskExpired, "")
 	case <-ctx.Done():
-		state := AskMoot
-		if context.Cause(ctx) == context.DeadlineExceeded && !time.Now().Before(ask.Deadline) {
-			state = AskExpired
-		}
-		ask.settle(state, "")
+		ask.settle(AskMoot, "")
 	case <-c.gone:
 		ask.settle(AskMoot, "")
 	}

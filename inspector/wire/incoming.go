@@ -69,6 +69,7 @@ func (t *tap) dispatch(env *envelope, frame []byte, hint *exchange, m Message) [
 		}
 	case frameNotification:
 		m.Kind = MessageNotification
+		m.Note = joinNotes(m.Note, t.subscriptionNote(m.Method, env.params))
 		t.log.add(m)
 		forward = t.notification(env, m.Method)
 	default:

@@ -75,6 +75,21 @@ func (c *Conn) subscribe(ctx context.Context, l *live) bool {
 	return err == nil
 }
 
+// subscriptionNote says what is wrong with a list change that came by no subscription: in
+// 2026-07-28 each notification has the id of its subscription in _meta.
+func (t *tap) subscriptionNote(method string, params []byte) string {
+	if method != "notifications/tools/list_changed" {
+		return ""
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	id := member(member(params, "_meta"), "io.modelcontextprotocol/subscriptionId")
+	if x := t.open[string(id)]; !t.modern() || x != nil && x.method == methodListen {
+		return ""
+	}
+	return "it names no subscription that is open; 2026-07-28 wants the id in _meta"
+}
+
 // failureOf returns why a settled exchange has no answer.
 func (t *tap) failureOf(x *exchange) *Error {
 	t.mu.Lock()
