@@ -74,8 +74,6 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-const head20 = `{"$schema":"https://json-schema.org/draft/2020-12/schema",`
-
 // FuzzConvert: any text is converted or refused, never a fault of the package;
 // what comes out is JSON, converts again to itself, and its changes point at what
 // is there.

@@ -46,6 +46,7 @@ type conv struct {
 	booleans       []int32         // schemas that are true or false, for draft-04
 	targets        []int32         // what references lead to, sorted, made when asked for
 	refByValue     map[int32]int32 // references by their value, made when asked for
+	looks          int             // what was looked at for unevaluated keywords
 
 	edits []edit // [0] stands for "none"
 	parts []part // what edits write
@@ -110,7 +111,7 @@ func (c *conv) reset(doc *jsondoc.Document, to Dialect, fix Repairs) {
 	clearMap(c.pointers)
 	c.said = [codeCount]int{}
 	c.dynamicAnchors, c.booleans, c.targets, c.refByValue = c.dynamicAnchors[:0], c.booleans[:0], nil, nil
-	c.containsSeen = false
+	c.containsSeen, c.looks = false, 0
 	c.unevaluatedItems, c.restructured, c.deepened, c.dynamicName, c.uriBytes = false, false, false, "", 0
 }
 

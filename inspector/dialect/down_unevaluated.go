@@ -18,14 +18,15 @@ type evaluated struct {
 	maybe    bool // some of it only under conditions that depend on the value
 	unknown  bool // something cannot be followed
 	seen     map[int32]bool
-	left     int // how many more schemas are looked at
 }
 
-// maxEvaluated bounds the schemas that are looked at for one keyword.
-const maxEvaluated = 2000
+// maxEvaluated bounds the schemas and names that are looked at for all
+// unevaluated keywords of a document together, and the items of one tuple: each
+// keyword may see the whole schema.
+const maxEvaluated = 100_000
 
 func (c *conv) evaluatedBy(v *view, items bool) *evaluated {
-	e := &evaluated{conv: c, names: map[string]bool{}, patterns: map[string]bool{}, seen: map[int32]bool{}, left: maxEvaluated}
+	e := &evaluated{conv: c, names: map[string]bool{}, patterns: map[string]bool{}, seen: map[int32]bool{}}
 	e.schema(v.id, items, false, true)
 	return e
 }
@@ -33,7 +34,7 @@ func (c *conv) evaluatedBy(v *view, items bool) *evaluated {
 // schema adds what a schema evaluates. Where sure is false it is applied only
 // sometimes.
 func (e *evaluated) schema(id int32, items, unsure, self bool) {
-	if e.left--; e.left < 0 {
+	if e.looks++; e.looks > maxEvaluated {
 		e.unknown = true
 	}
 	if e.unknown || e.seen[id] || e.kind(id) != jsondoc.Object {
@@ -101,6 +102,7 @@ func (e *evaluated) properties(m *members, unsure, self bool) {
 		if v == 0 {
 			continue
 		}
+		e.looks += e.node(v).Len()
 		for name := range e.node(v).Members() {
 			text := name.Text()
 			if !set[text] {
@@ -140,6 +142,7 @@ func (m *members) tuple(c *conv, d Dialect) int32 {
 
 func (e *evaluated) upTo(n int, unsure bool) {
 	if n > e.prefix {
+		e.looks += n
 		e.under(unsure)
 		e.prefix = n
 	}
@@ -212,7 +215,7 @@ func (c *conv) unevaluatedItemsDown(v *view) {
 	key := v.key(kwUnevaluatedItems)
 	own := v.tuple(c, v.from)
 	switch {
-	case e.unknown || e.all && e.maybe || e.prefix > maxEvaluated:
+	case e.unknown || e.all && e.maybe:
 		c.takeAway(v, kwUnevaluatedItems, codeUnevaluatedLost)
 		return
 	case e.all:

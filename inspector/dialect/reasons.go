@@ -232,5 +232,5 @@ var reasons = [codeCount]reason{
 	codeUnevaluatedDown: {"unevaluated-as-additional", `Older dialects have no such keyword. Everything that counts as evaluated is known beforehand, so it was listed here and the rest is said with the older keyword.`, core20 + "11", Same, false},
 	codeUnevaluatedIdle: {"unevaluated-without-effect", `Older dialects have no such keyword, and here everything is evaluated by other parts, so it had no effect.`, core20 + "11", Same, false},
 	codeUnevaluatedNear: {"unevaluated-widened", `Older dialects have no such keyword, and what counts as evaluated depends on the value. Everything that may count was listed, so some values are valid now that were refused.`, core20 + "11", Unpreservable, true},
-	codeUnevaluatedLost: {"unevaluated-lost", `Older dialects have no such keyword, and what counts as evaluated cannot be told beforehand. It goes, and values are valid now that were refused.`, core20 + "11", Unpreservable, true},
+	codeUnevaluatedLost: {"unevaluated-lost", `Older dialects have no such keyword, and what counts as evaluated cannot be told beforehand, or is too much to list. It goes, and values are valid now that were refused.`, core20 + "11", Unpreservable, true},
 }
