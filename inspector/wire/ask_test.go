@@ -116,14 +116,12 @@ func TestAskedOfAPerson(t *testing.T) {
 			opt.Capabilities = everything
 			asks := make(chan *Ask, 1)
 			opt.OnAsk = func(a *Ask) { asks <- a }
-			opt.CallIdle = 300 * time.Millisecond // a person's time is not the server's
 			c := ready(t, fault("ask", tt.method, tt.params), opt)
 			go func() {
 				a := <-asks
 				if a.Method != tt.method || string(a.Params) != tt.params || a.Tool != "x" || a.Key != "" || a.State() != AskOpen {
 					t.Errorf("ask = %+v", a)
 				}
-				time.Sleep(500 * time.Millisecond)
 				if err := a.Accept([]byte(`{`)); KindOf(err) != KindUsage || a.State() != AskOpen {
 					t.Errorf("content that is not JSON: %v, %s", err, a.State())
 				}
@@ -198,6 +196,22 @@ func TestAskEnds(t *testing.T) {
 				t.Errorf("the server got %s", c.Stderr())
 			}
 		})
+	}
+}
+
+// TestAskOutlivesIdle: a person's time is not the server's.
+func TestAskOutlivesIdle(t *testing.T) {
+	opt := quick()
+	opt.Capabilities, opt.CallIdle = everything, time.Second
+	opt.OnAsk = func(a *Ask) {
+		time.Sleep(1500 * time.Millisecond)
+		if err := a.Decline(); err != nil {
+			t.Error(err)
+		}
+	}
+	c := ready(t, fault("ask"), opt)
+	if got := answered(t, c); !strings.Contains(got, "decline") {
+		t.Errorf("the server got %s", got)
 	}
 }
 

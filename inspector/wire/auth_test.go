@@ -262,7 +262,7 @@ func TestSignInFails(t *testing.T) {
 		{"no code", "code=", AuthConfig{}, []string{"no code and no valid error"}},
 		{"an error to print", "error=%1b%5b31m", AuthConfig{}, []string{"no code and no valid error"}},
 		{"no browser", "", AuthConfig{OpenBrowser: func(context.Context, string) error { return errors.New("there is no screen") }}, []string{"open the browser", "no screen"}},
-		{"nobody", "", AuthConfig{OpenBrowser: func(context.Context, string) error { return nil }, Timeout: 200 * time.Millisecond}, []string{"nobody signed in within 200ms"}},
+		{"nobody", "", AuthConfig{OpenBrowser: func(context.Context, string) error { return nil }, Timeout: time.Second}, []string{"nobody signed in within 1s"}},
 		{"another issuer", "code=1&iss=https%3A%2F%2Fevil.example", AuthConfig{}, []string{"issuer"}},
 	}
 	for _, tt := range tests {
@@ -297,9 +297,9 @@ func TestSignInFails(t *testing.T) {
 func TestSlowPerson(t *testing.T) {
 	g := guard1(t)
 	opt := quick()
-	opt.ProbeTimeout, opt.ConnectTimeout, opt.CallIdle, opt.CallTotal = 150*time.Millisecond, 200*time.Millisecond, 100*time.Millisecond, 200*time.Millisecond
+	opt.ProbeTimeout, opt.ConnectTimeout, opt.CallIdle, opt.CallTotal = 700*time.Millisecond, 700*time.Millisecond, 700*time.Millisecond, 700*time.Millisecond
 	opt.Authorizer = authorizer(t, AuthConfig{OpenBrowser: func(ctx context.Context, page string) error {
-		time.Sleep(600 * time.Millisecond)
+		time.Sleep(1200 * time.Millisecond)
 		return browse(ctx, page)
 	}})
 	c := ready(t, Endpoint{URL: g.mcp.URL + "/mcp"}, opt)
