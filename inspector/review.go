@@ -72,9 +72,13 @@ func (r *Review) merge(ctx context.Context, targets []profile.Target) ([][]tool.
 		}
 		list := append([]tool.Finding(nil), own...)
 		for _, f := range clients {
-			if !slices.ContainsFunc(own, func(o tool.Finding) bool { return o.Rule == f.Rule && o.Pointer == f.Pointer }) {
-				list = append(list, f.Finding)
+			if slices.ContainsFunc(own, func(o tool.Finding) bool { return o.Rule == f.Rule && o.Pointer == f.Pointer }) {
+				continue
 			}
+			if !f.Holds() { // under a condition that is not known: no more than a warning, which its caveat explains
+				f.Level = tool.LevelWarn
+			}
+			list = append(list, f.Finding)
 		}
 		slices.SortStableFunc(list, worseFirst)
 		all[i] = list
