@@ -16,6 +16,14 @@ import (
 // The error is an *Error: the root is not a schema, its dialect is not known, or
 // a bound of this package was passed. Whatever else is wrong with the schema is
 // kept as it is and listed in the changes.
+//
+// Time and memory grow in line with the size of the schema. The bounds are those
+// of the reader ([jsondoc.MaxDepth], for the result too), the text of all resolved
+// identifiers (64 MiB and 16 times the source), and data used as schemas in data
+// used as schemas (16 deep); what passes one is refused with OverLimit. The text
+// of the changes ends after 16 MiB with a change that says how many more there are.
+//
+// Convert may be called at the same time for the same document.
 func Convert(doc *jsondoc.Document, opt Options) (*Conversion, error) {
 	if opt.To == Unknown {
 		opt.To = Draft2020
@@ -123,7 +131,10 @@ var documents = sync.Pool{New: func() any { return new(jsondoc.Document) }}
 // must not be modified as long as the conversion is in use.
 func Text(src []byte, opt Options) (*Conversion, error) {
 	doc := documents.Get().(*jsondoc.Document)
-	defer documents.Put(doc)
+	defer func() {
+		_ = doc.Reset(nil) // lets go of src; that nothing is no JSON does not matter
+		documents.Put(doc)
+	}()
 	if err := doc.Reset(src); err != nil {
 		e := &Error{Kind: BadJSON, Detail: err.Error(), Next: "send one JSON value", Err: err}
 		if syntax := (*jsondoc.SyntaxError)(nil); errors.As(err, &syntax) {
