@@ -125,6 +125,8 @@ func (c *conv) declare() {
 	}
 }
 
+var nothing = []byte("0")
+
 var documents = sync.Pool{New: func() any { return new(jsondoc.Document) }}
 
 // Text parses and converts a schema text. The result may be src itself, so src
@@ -132,7 +134,7 @@ var documents = sync.Pool{New: func() any { return new(jsondoc.Document) }}
 func Text(src []byte, opt Options) (*Conversion, error) {
 	doc := documents.Get().(*jsondoc.Document)
 	defer func() {
-		_ = doc.Reset(nil) // lets go of src; that nothing is no JSON does not matter
+		_ = doc.Reset(nothing) // lets go of src
 		documents.Put(doc)
 	}()
 	if err := doc.Reset(src); err != nil {
