@@ -5,8 +5,9 @@ import "testing"
 // TestAllocations: what a conversion allocates is the conversion, the text, the
 // changes and the text of their pointers.
 func TestAllocations(t *testing.T) {
+	limit := 5.0
 	if testing.CoverMode() != "" || raceEnabled {
-		t.Skip("counts are not those of the program")
+		limit = 50 // the pools of a program under watch forget at random
 	}
 	tools := benchTools(20)
 	per := testing.AllocsPerRun(50, func() {
@@ -16,7 +17,7 @@ func TestAllocations(t *testing.T) {
 			}
 		}
 	}) / float64(len(tools))
-	if per > 5 {
+	if per > limit {
 		t.Errorf("%.1f allocations a schema", per)
 	}
 }
