@@ -244,7 +244,7 @@ func walkSwitches(r *reader) {
 	r.until(`document.querySelector('`+title+` .control input').value`, "Hello")
 	r.press("o")
 	r.until(state(title), "omit")
-	r.until(`document.querySelector('`+title+` .errors').innerText`, "")
+	r.until(`document.querySelectorAll('`+title+` .errors').length`, "0")
 	r.press("v")
 	r.until(state(title), "value")
 	r.until(`document.activeElement.value.startsWith('Hello')`, "true")

@@ -1,14 +1,18 @@
 package views
 
+import "encoding/base64"
+
 // outcomes are the usual heading, look and sign of each outcome.
 var outcomes = map[Outcome]struct{ Title, Class, Sign string }{
 	OutcomeOK:        {"OK", "ok", "✓"},
 	OutcomeToolError: {"Tool error", "error", "✕"},
 	OutcomeProtocol:  {"Protocol error", "error", "✕"},
+	OutcomeInput:     {"Input required", "warn", "▲"},
 	OutcomeTimeout:   {"Timed out", "warn", "▲"},
 	OutcomeCancelled: {"Cancelled", "warn", "▲"},
 	OutcomeGone:      {"The server is gone", "error", "✕"},
 	OutcomeNotSent:   {"Not sent", "warn", "▲"},
+	OutcomeRunning:   {"On its way", "warn", "…"},
 }
 
 func outcomeTitle(a Answer) string {
@@ -52,4 +56,14 @@ func structuredWord(s Structured) string {
 		return "? could not be checked"
 	}
 	return "no output schema to check it by"
+}
+
+// imageURL is the picture itself. Its type is one of ours and its bytes are
+// encoded here, so that nothing of a server's can lead elsewhere.
+func imageURL(i Image) string {
+	switch i.Type {
+	case ImagePNG, ImageJPEG, ImageGIF, ImageWebP:
+		return "data:" + string(i.Type) + ";base64," + base64.StdEncoding.EncodeToString(i.Data)
+	}
+	return ""
 }

@@ -50,6 +50,7 @@ func states(t testing.TB) []state {
 		{"server-tab", page(func(p *Page) { p.Where.Tab = TabServer })},
 		{"wire", page(func(p *Page) { p.Where.Tab = TabWire })},
 		{"json-mode", page(func(p *Page) { p.Call.Mode, p.Call.JSONError = ModeJSON, "line 3, column 12: `nul` is no value" })},
+		{"nested", page(func(p *Page) { *p.Call = nestedCall() })},
 		{"no-output", page(func(p *Page) { p.Where.Tab = TabOutput; p.Tool.Output = &Schema{Side: Output, Absent: true} })},
 		{"not-compiled", page(notCompiledTool)},
 		{"not-converted", page(notConvertedTool)},

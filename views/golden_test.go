@@ -23,7 +23,7 @@ func TestGolden(t *testing.T) {
 	w, p := sampleWhere(), samplePage(t)
 	server := w.Overview()
 	json := *sampleCall()
-	json.Mode, json.JSONError, json.Extra = ModeJSON, "line 1, column 2: `x` is no value", []string{"other"}
+	json.Mode, json.JSONError = ModeJSON, "line 1, column 2: `x` is no value"
 	structured := p
 	structuredAnswer(&structured)
 	broken := samplePage(t)
@@ -46,6 +46,7 @@ func TestGolden(t *testing.T) {
 		"overview":      serverPage(server, *p.Server),
 		"wire":          wire(p.Server.Wire),
 		"call":          CallPanel(w, *sampleCall()),
+		"call-nested":   CallPanel(w, nestedCall()),
 		"call-json":     CallPanel(w, json),
 		"answer":        answer(w, *structured.Call.Answer),
 		"top":           topBar(p),

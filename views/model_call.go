@@ -5,21 +5,57 @@ import "mcploupe/inspector/jsondoc"
 // Call is the right column: a call being written, and the last answer.
 type Call struct {
 	ID        string // names the next call; for /cancel
+	Opened    string // names the call that was put back into the form; empty where none was
 	Mode      Mode
+	Root      Root
 	Fields    []Field
+	Shape     string          // differs where the fields on the page are other ones
+	Focus     jsondoc.Pointer // the field that the last action was about
+	HasFocus  bool
 	NoForm    string   // why there are no fields: "takes no arguments", "the schema is no object"; a sentence
 	JSON      string   // the whole arguments as JSON text
 	JSONError string   // why JSON cannot be read; empty where it can
-	Extra     []string // names of arguments that no field shows
 	Errors    []string // of the whole arguments, at no field
+	Notes     []string // what an action could not do
+	Problems  []PlacedProblem
 	Verdict   CallVerdict
-	Sends     string // the exact bytes that Send would send, as text; empty shows JSON
+	Sends     string // the exact bytes that Send would send, as text
 	Memo      string // text of the hidden input [form.MemoName]; empty leaves it out
 	Timeout   string // as typed: "30s"
 	Risk      string // a sentence where the tool is not marked read-only; empty leaves it out
 	Disabled  string // why nothing can be sent now: "The server is starting."; empty where it can
 	Running   bool
 	Answer    *Answer // nil before the first call
+	Calls     []PastCall
+	MoreCalls int // older ones that are not listed
+}
+
+// Root is what stands for the arguments as a whole.
+type Root struct {
+	State    FieldState // empty is Value
+	Branches []Branch   // of a schema with alternatives at its top
+	Branch   int
+	CanAdd   bool // members that the schema does not name
+	More     int  // fields that are not on the page until asked for
+}
+
+// PlacedProblem is one problem of the arguments for a list of all of them.
+type PlacedProblem struct {
+	Field   jsondoc.Pointer // the field on the page where it stands; "" for the whole
+	At      jsondoc.Pointer // in what is sent
+	Message string
+}
+
+// PastCall is one call of the session.
+type PastCall struct {
+	ID      string
+	At      string // time of day
+	Tool    string // empty where it is the tool on the page
+	Args    string // short, for people
+	Outcome Outcome
+	Took    string // empty while it is on its way
+	Href    string // the page with its arguments in the form and its answer
+	Current bool
 }
 
 // CallVerdict is what the input schema says about the arguments.
@@ -41,38 +77,72 @@ const (
 // Control is the kind of control of a field.
 type Control string
 
-// The controls.
+// The controls. Object and Array have fields in the place of a control.
 const (
 	ControlText   Control = "text"
 	ControlNumber Control = "number" // a text input with a numeric keyboard; exact digits are kept
 	ControlArea   Control = "area"
 	ControlSelect Control = "select"
 	ControlJSON   Control = "json"
+	ControlObject Control = "object" // of named members, or of rows with keys of their own
+	ControlArray  Control = "array"
 )
 
-// Field is one field of the form.
+// Field is one field of the form, with those inside it.
 type Field struct {
 	Pointer     jsondoc.Pointer
-	Name        string // as in the schema
+	Name        string // as in the schema, or the position
+	Title       string // of an element that has a position of its own
 	Type        string // "string", "integer or null"
 	Required    bool
 	HasDefault  bool
 	Default     string // JSON text
 	Description string
+	Badges      []string // "deprecated", "read-only"
 	Control     Control
 	State       FieldState
 	Value       string // text of the control, kept in every state
 	Options     []Option
 	Placeholder string
+	Format      string   // of the schema
+	Encoding    string   // contentEncoding
+	Examples    []string // as they would stand in the control
 	Errors      []string // of the input schema
 	Warnings    []string
 	Server      []string // the server's own words about this field
+	Notes       []string // what an action could not do
+
+	Fields []Field // inside an object or array
+	Shut   bool    // nothing that is inside is on the page until asked for
+	Last   *Field  // of an array that is shut: its last element, which tells how many there are
+	More   int     // fields inside that are not on the page, as far as they are made
+	Closed bool    // there are fields inside that are not made yet
+	CanAdd bool    // elements, or members that the schema does not name
+
+	Branches []Branch // alternatives to choose from
+	Branch   int
+
+	Row    bool   // its key can be changed, and it can be taken away
+	Key    string // of a row, as typed
+	Item   bool   // an element of an array: it can be taken away and moved
+	Fixed  bool   // an element that its position has a schema for: it stays there
+	Of     int    // elements beside it, itself included
+	AsJSON bool   // JSON text stands in for the control
+	CanBe  bool   // it can be edited as JSON text
+	Fill   bool   // an example can be put in
+}
+
+// Branch is one alternative of a field.
+type Branch struct {
+	Label       string
+	Description string
 }
 
 // Option is one option of a select.
 type Option struct {
-	Value string // JSON text
-	Label string
+	Value       string // JSON text
+	Label       string
+	Description string
 }
 
 // Outcome is how a call ended.
@@ -83,10 +153,12 @@ const (
 	OutcomeOK        Outcome = "ok"
 	OutcomeToolError Outcome = "tool error"
 	OutcomeProtocol  Outcome = "protocol error"
+	OutcomeInput     Outcome = "input required"
 	OutcomeTimeout   Outcome = "timed out"
 	OutcomeCancelled Outcome = "cancelled"
 	OutcomeGone      Outcome = "server gone"
 	OutcomeNotSent   Outcome = "not sent"
+	OutcomeRunning   Outcome = "running"
 )
 
 // Answer is what came back.
@@ -98,6 +170,7 @@ type Answer struct {
 	Code       string // JSON-RPC error code, empty where none
 	Words      string // the server's own words, or our own where it said nothing
 	Next       string // what to do
+	Against    string // where the server and its own schema disagree; a sentence
 	Fields     []FieldError
 	Content    []Block
 	Structured *Structured
@@ -106,7 +179,12 @@ type Answer struct {
 	Received   Bytes // the whole answer; may be empty
 	Notes      []string
 	At         string // time of day
+	Meta       string // _meta of the result, pretty
+	Copies     []Link // the call as text for other programs
 }
+
+// Link is an address of ours with a name.
+type Link struct{ Name, Href string }
 
 // FieldError is the server's validation error at one field.
 type FieldError struct {
@@ -122,7 +200,26 @@ type Block struct {
 	Text  string // text, or raw JSON of what is unknown
 	Cut   int    // bytes left out
 	Known bool
+	Image *Image // of a kind that browsers show
 }
+
+// Image is a picture of a kind that is safe to show, by its own bytes.
+type Image struct {
+	Type ImageType
+	Data []byte
+	Alt  string
+}
+
+// ImageType is the media type of an image that is shown.
+type ImageType string
+
+// The images that are shown. SVG is not among them: it is a document.
+const (
+	ImagePNG  ImageType = "image/png"
+	ImageJPEG ImageType = "image/jpeg"
+	ImageGIF  ImageType = "image/gif"
+	ImageWebP ImageType = "image/webp"
+)
 
 // Structured is structuredContent with its verdict.
 type Structured struct {

@@ -157,8 +157,8 @@ func sampleFields() []Field {
 			Errors: []string{"got null, want string — yet null is its default"}},
 		{Pointer: "/body_markdown", Name: "body_markdown", Type: "string", HasDefault: true, Default: "null", Control: ControlArea, State: Omit,
 			Description: "The text of the article as CommonMark. Headings start at the second level; images are referred to by their address, which must be one of the allowed hosts."},
-		{Pointer: "/published", Name: "published", Type: "boolean", HasDefault: true, Default: "null", Control: ControlSelect, State: Omit, Options: []Option{{"true", "true"}, {"false", "false"}}},
-		{Pointer: "/confirm", Name: "confirm", Type: "boolean", HasDefault: true, Default: "false", Control: ControlSelect, State: Value, Value: "true", Options: []Option{{"true", "true"}, {"false", "false"}}},
+		{Pointer: "/published", Name: "published", Type: "boolean", HasDefault: true, Default: "null", Control: ControlSelect, State: Omit, Options: []Option{{"true", "true", ""}, {"false", "false", ""}}},
+		{Pointer: "/confirm", Name: "confirm", Type: "boolean", HasDefault: true, Default: "false", Control: ControlSelect, State: Value, Value: "true", Options: []Option{{"true", "true", ""}, {"false", "false", ""}}},
 	}
 }
 

@@ -1,7 +1,8 @@
 package web
 
 import (
-	"encoding/base64"
+	"context"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -21,7 +22,7 @@ const maxShown = 256 << 10
 // outcomes are the outcomes as the pages know them.
 var outcomes = map[wire.Outcome]views.Outcome{
 	wire.OutcomeOK: views.OutcomeOK, wire.OutcomeToolError: views.OutcomeToolError, wire.OutcomeProtocolError: views.OutcomeProtocol,
-	wire.OutcomeTimedOut: views.OutcomeTimeout, wire.OutcomeCancelled: views.OutcomeCancelled, wire.OutcomeServerGone: views.OutcomeGone,
+	wire.OutcomeInputRequired: views.OutcomeInput, wire.OutcomeTimedOut: views.OutcomeTimeout, wire.OutcomeCancelled: views.OutcomeCancelled, wire.OutcomeServerGone: views.OutcomeGone,
 }
 
 func outcome(o wire.Outcome) views.Outcome {
@@ -33,11 +34,11 @@ func outcome(o wire.Outcome) views.Outcome {
 
 // answerView is what came back. The server's own words about a field are set at
 // that field too.
-func (c *callForm) answerView(out *views.Call) *views.Answer {
+func (c *callForm) answerView(ctx context.Context, out *views.Call) *views.Answer {
 	a := c.answer.Answer
 	v := &views.Answer{
 		Outcome: outcome(a.Outcome), Took: took(a.Duration), IsError: a.Outcome == wire.OutcomeToolError, At: a.Start.Format("15:04:05"),
-		Sent: shownBytes(a.Arguments), Request: shownBytes(a.Sent), Received: shownBytes(a.Received),
+		Sent: shownBytes(a.Arguments), Request: shownBytes(a.Sent), Received: shownBytes(a.Received), Copies: c.copies(c.answer),
 	}
 	if a.Note != "" {
 		v.Notes = append(v.Notes, a.Note)
@@ -50,26 +51,104 @@ func (c *callForm) answerView(out *views.Call) *views.Answer {
 	}
 	if doc, err := jsondoc.Parse(a.Result); err == nil {
 		v.Content = blocks(doc.Root().Get("content"))
+		if meta := doc.Root().Get("_meta"); meta.Exists() {
+			v.Meta, _ = cutText(meta.Pretty())
+		}
+		if note := textNote(doc.Root()); note != "" {
+			v.Notes = append(v.Notes, note)
+		}
 	}
 	// An error need not be structured, so nothing is missing from it.
 	if o := c.answer.Output; o.Present || o.HasSchema && a.Outcome == wire.OutcomeOK {
 		v.Structured = structured(c.answer.Output)
 	}
+	understood := false
 	if a.Outcome == wire.OutcomeToolError || a.Outcome == wire.OutcomeProtocolError {
-		c.explain(out, v, a)
+		understood = c.explain(out, v, a)
 	}
+	v.Against = c.against(ctx, understood)
 	return v
 }
 
-// explain sets the server's own validation errors at the fields they name.
-func (c *callForm) explain(out *views.Call, v *views.Answer, a *wire.Answer) {
+// explain sets the server's own validation errors at the fields they name, and
+// reports whether the answer is one about the arguments.
+func (c *callForm) explain(out *views.Call, v *views.Answer, a *wire.Answer) (understood bool) {
 	at := fieldsByPointer(out.Fields)
-	for _, p := range refusal.ExplainFor(a.Received, a.Arguments).Problems {
+	said := refusal.ExplainWith(a.Received, refusal.Hint{Arguments: a.Arguments, Properties: c.propertyNames()})
+	for _, p := range said.Problems {
 		v.Fields = append(v.Fields, views.FieldError{Pointer: p.Pointer, Message: p.Message, Detail: detail(p)})
-		if f := nearest(at, p.Pointer); f != nil {
-			f.Server = append(f.Server, p.Message)
+		f, exact := c.form.Locate(p.Pointer)
+		if field := nearest(at, f.Pointer); field != nil {
+			message := p.Message
+			if inside := insideOf(f, p.Pointer); !exact && inside != "" {
+				message = inside + ": " + message
+			}
+			field.Server = append(field.Server, message)
 		}
 	}
+	return said.Validator != "" || len(said.Problems)+len(said.General) > 0
+}
+
+// propertyNames are the arguments that the tool's input schema names.
+func (c *callForm) propertyNames() []string {
+	var names []string
+	for _, f := range c.form.Root.Fields {
+		if !f.Unknown && !f.Row {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
+
+// against says where the server does not do what its own schema says: it refuses
+// what that allows, or takes what that forbids.
+func (c *callForm) against(ctx context.Context, refused bool) string {
+	took := c.answer.Answer.Outcome == wire.OutcomeOK
+	args, err := jsondoc.Parse(c.answer.Arguments)
+	if err != nil || !took && !refused {
+		return ""
+	}
+	verdict, err := c.site.app.CheckArguments(ctx, c.answer.Tool, args)
+	switch {
+	case err != nil:
+	case verdict.State == validate.Valid && refused:
+		return "The schema allows this, the server refuses it."
+	case verdict.State == validate.Invalid && took:
+		p := verdict.Problems[0]
+		return "The schema forbids this, the server took it: `" + views.PointerName(p.Field()) + "` " + p.Message
+	}
+	return ""
+}
+
+// maxCompared bounds a text that is compared with the structured content, in
+// bytes.
+const maxCompared = 4 << 20
+
+// textNote says where the text of a result is not what its structured content is.
+// It should be the same as JSON, for clients that know no structured content
+// (specification 2025-06-18, server/tools, "Structured Content").
+func textNote(result jsondoc.Node) string {
+	structured := result.Get("structuredContent")
+	if !structured.Exists() || result.Get("isError").IsTrue() {
+		return ""
+	}
+	note := "No text repeats `structuredContent` as JSON, as the protocol says it should for older clients."
+	for _, n := range result.Get("content").Elems() {
+		text := n.Get("text").Text()
+		if n.Get("type").Text() != "text" || len(text) > maxCompared {
+			continue
+		}
+		doc, err := jsondoc.Parse([]byte(text))
+		if err != nil || doc.Root().Kind() < jsondoc.Array {
+			continue
+		}
+		at, differ := jsondoc.Difference(structured, doc.Root())
+		if !differ {
+			return ""
+		}
+		note = "The text and `structuredContent` differ at `" + views.PointerName(at) + "`; they should be the same JSON."
+	}
+	return note
 }
 
 func detail(p refusal.Problem) string {
@@ -125,32 +204,58 @@ func block(n jsondoc.Node) views.Block {
 	switch kind {
 	case "text":
 		b.Text, b.Cut = cutText(n.Get("text").Text())
-		return b
-	case "image", "audio":
-		b.Note = n.Get("mimeType").Text() + " · " + dataSize(n.Get("data").Text())
-		return b
+	case "image":
+		pictureBlock(&b, n.Get("mimeType").Text(), n.Get("data").Text())
+	case "audio":
+		b.Note = soundFacts(n.Get("mimeType").Text(), n.Get("data").Text())
 	case "resource_link":
-		b.Text, b.Note = n.Get("uri").Text(), n.Get("name").Text()
-		return b
+		b.Note, b.Text = n.Get("mimeType").Text(), linkText(n)
 	case "resource":
-		r := n.Get("resource")
-		b.Note = r.Get("uri").Text() + " · " + r.Get("mimeType").Text()
-		b.Text, b.Cut = cutText(r.Get("text").Text())
-		if r.Get("blob").Exists() {
-			b.Note += " · " + dataSize(r.Get("blob").Text())
+		resourceBlock(&b, n.Get("resource"))
+	default:
+		b.Known = false
+		if b.Kind == "" {
+			b.Kind = "unknown"
 		}
-		return b
+		b.Text, b.Cut = cutText(n.Pretty())
 	}
-	b.Known = false
-	if b.Kind == "" {
-		b.Kind = "unknown"
+	if notes := n.Get("annotations"); notes.Exists() {
+		b.Note = joined(b.Note, "annotations "+string(notes.Compact()))
 	}
-	b.Text, b.Cut = cutText(n.Pretty())
 	return b
 }
 
-func dataSize(base64Text string) string {
-	return strconv.Itoa(base64.StdEncoding.DecodedLen(len(base64Text))) + " bytes"
+func resourceBlock(b *views.Block, r jsondoc.Node) {
+	b.Note = joined(r.Get("uri").Text(), r.Get("mimeType").Text())
+	b.Text, b.Cut = cutText(r.Get("text").Text())
+	if blob := r.Get("blob"); blob.Exists() {
+		uri := b.Note
+		pictureBlock(b, r.Get("mimeType").Text(), blob.Text())
+		b.Note = joined(uri, b.Note)
+	}
+}
+
+// linkText is a link to a resource: never followed, and no link on the page.
+func linkText(n jsondoc.Node) string {
+	var lines []string
+	for _, key := range [...]string{"uri", "name", "title", "description", "size"} {
+		if v := n.Get(key); v.Exists() {
+			lines = append(lines, key+": "+plain(v))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+func plain(n jsondoc.Node) string {
+	if n.Kind() == jsondoc.String {
+		return n.Text()
+	}
+	return string(n.Compact())
+}
+
+// joined puts facts in a row and leaves out what is not there.
+func joined(facts ...string) string {
+	return strings.Join(slices.DeleteFunc(facts, func(s string) bool { return s == "" }), " · ")
 }
 
 // structured is structuredContent with its verdict.

@@ -101,14 +101,36 @@ func (b *browser) do(what string, steps ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// text is what a person reads in an element.
+// text is what a person reads in an element, which may be replaced at any time;
+// empty where there is none.
 func (b *browser) text(selector string) string {
 	b.t.Helper()
-	text, err := chromedp.Run(b.ctx, chromedp.Text(chromedp.CSS(selector)))
+	return b.ask(fmt.Sprintf(`document.querySelector(%q)?.innerText ?? ''`, selector))
+}
+
+// ask evaluates an expression as text.
+func (b *browser) ask(expression string) string {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, 20*time.Second)
+	defer cancel()
+	text, err := chromedp.Run(ctx, chromedp.Evaluate[string]("(() => { try { return String("+expression+") } catch (e) { return 'none: ' + e.message } })()"))
 	if err != nil {
-		b.t.Fatalf("read %s: %v", selector, err)
+		b.t.Fatalf("ask for %s: %v", expression, err)
 	}
 	return text
+}
+
+// until waits for an expression to have a value.
+func (b *browser) until(expression, want string) {
+	b.t.Helper()
+	got := ""
+	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		if got = b.ask(expression); got == want {
+			return
+		}
+	}
+	b.shot("failed")
+	b.t.Fatalf("%s is %q, want %q", expression, got, want)
 }
 
 // see waits until an element reads as wanted.
@@ -142,7 +164,7 @@ func (b *browser) shot(name string) {
 
 // tri is the switch of a field.
 func tri(pointer, state string) chromedp.CSS {
-	return chromedp.CSS(fmt.Sprintf(`.field[data-pointer=%q] .tri label.%s`, pointer, state))
+	return chromedp.CSS(fmt.Sprintf(`.field[data-pointer=%q] > .tri > .%s`, pointer, state))
 }
 
 // Ensure that a person who sends the advertised default sees the refusal, where

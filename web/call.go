@@ -7,12 +7,11 @@ import (
 	"strings"
 
 	"mcploupe/inspector"
-	"mcploupe/inspector/jsondoc"
 	"mcploupe/views"
 )
 
-// sendCall sends a test call, or puts the default of a field in without sending.
-// A page that asks with X-Fragment gets the right column alone.
+// sendCall sends a test call, or does without sending what another button of the
+// form says. A page that asks with X-Fragment gets the right column alone.
 func (s *Site) sendCall(w http.ResponseWriter, r *http.Request) error {
 	c, err := s.readCall(r)
 	if err != nil {
@@ -27,34 +26,6 @@ func (s *Site) sendCall(w http.ResponseWriter, r *http.Request) error {
 		return nil
 	}
 	render(r.Context(), w, http.StatusOK, views.Dashboard(s.page(r, c.place, view)))
-	return nil
-}
-
-// act does what the pressed button says. Only send has an effect.
-func (c *callForm) act(ctx context.Context, action string) error {
-	switch action {
-	case "send":
-		c.send(ctx)
-		return nil
-	case "check", "":
-		return nil
-	case string(views.ModeForm):
-		if c.readErr == nil && !c.form.Whole {
-			c.mode = views.ModeForm
-		}
-		return nil
-	case string(views.ModeJSON):
-		c.mode = views.ModeJSON
-		return nil
-	}
-	pointer, ok := strings.CutPrefix(action, "default:")
-	if !ok {
-		return &httpError{status: http.StatusBadRequest, what: "There is no action “" + action + "”", next: "There are send, check, form, json and default."}
-	}
-	if err := c.form.SetDefault(jsondoc.Pointer(pointer)); err != nil {
-		return &httpError{status: http.StatusBadRequest, what: "There is no default to put in", err: err}
-	}
-	c.fromForm()
 	return nil
 }
 
@@ -75,20 +46,43 @@ func (c *callForm) send(ctx context.Context) {
 	c.place.status = c.place.server.Status()
 }
 
-// check is the answer to what is typed.
+// again sends a call of the session once more, to the byte.
+func (c *callForm) again(ctx context.Context, id string) error {
+	call := c.place.server.FindCall(id)
+	if call == nil || call.Tool.Name != c.place.tool.Name {
+		return &httpError{status: http.StatusNotFound, what: "This call is not remembered any more", next: "Fill the form in and send it."}
+	}
+	c.reset()
+	c.open(call)
+	c.answer, c.exact = nil, true
+	c.send(ctx)
+	c.opened = c.answer
+	return nil
+}
+
+// check is the answer to what is typed. Pointers of fields are written as a page
+// posts them.
 type check struct {
-	JSON    string              `json:"json"`
-	Sends   string              `json:"sends"` // what would go out, to the byte
-	Mode    views.Mode          `json:"mode"`
-	Verdict checkVerdict        `json:"verdict"`
-	Errors  map[string][]string `json:"errors"`  // by the pointer of the field; "" is the whole arguments
-	Warned  map[string][]string `json:"warned"`  // formats that only annotate
-	States  map[string]string   `json:"states"`  // omit, null or value of each field
-	NotJSON string              `json:"notJSON"` // why the JSON text cannot be read
+	JSON     string              `json:"json"`
+	Sends    string              `json:"sends"` // what would go out, to the byte
+	Mode     views.Mode          `json:"mode"`
+	Shape    string              `json:"shape"` // other than the page's: its fields are to be fetched anew
+	Verdict  checkVerdict        `json:"verdict"`
+	Errors   map[string][]string `json:"errors"`   // by the pointer of the field; "" is the whole arguments
+	Warned   map[string][]string `json:"warned"`   // formats that only annotate
+	States   map[string]string   `json:"states"`   // omit, null or value of each field
+	Problems []checkProblem      `json:"problems"` // all errors in one list
+	NotJSON  string              `json:"notJSON"`  // why the JSON text cannot be read
 }
 
 type checkVerdict struct {
 	State string `json:"state"`
+	Text  string `json:"text"`
+}
+
+type checkProblem struct {
+	Field string `json:"field"`
+	At    string `json:"at"`
 	Text  string `json:"text"`
 }
 
@@ -100,32 +94,50 @@ func (s *Site) checkCall(w http.ResponseWriter, r *http.Request) error {
 	}
 	v := c.view(r.Context())
 	out := check{
-		JSON: v.JSON, Sends: views.Plain(string(c.wouldSend())), Mode: v.Mode, Verdict: checkVerdict{v.Verdict.State, v.Verdict.Text}, NotJSON: v.JSONError,
-		Errors: map[string][]string{}, Warned: map[string][]string{}, States: map[string]string{},
+		JSON: v.JSON, Sends: views.Plain(v.Sends), Mode: v.Mode, Shape: v.Shape, Verdict: checkVerdict{v.Verdict.State, v.Verdict.Text}, NotJSON: v.JSONError,
+		Errors: map[string][]string{}, Warned: map[string][]string{}, States: map[string]string{}, Problems: []checkProblem{},
 	}
-	for _, f := range v.Fields {
-		out.States[string(f.Pointer)] = string(f.State)
-		if len(f.Errors) > 0 {
-			out.Errors[string(f.Pointer)] = f.Errors
-		}
-		if len(f.Warnings) > 0 {
-			out.Warned[string(f.Pointer)] = f.Warnings
-		}
-	}
+	out.add(v.Fields)
 	if len(v.Errors) > 0 {
 		out.Errors[""] = v.Errors
+	}
+	for _, p := range v.Problems {
+		out.Problems = append(out.Problems, checkProblem{posted(p.Field), views.PointerName(p.At), p.Message})
 	}
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	return json.NewEncoder(w).Encode(out)
 }
 
-// fillForm answers with the fields for a JSON text.
-func (s *Site) fillForm(w http.ResponseWriter, r *http.Request) error {
+// add says what is wrong with fields and those inside them.
+func (out *check) add(fields []views.Field) {
+	for _, f := range fields {
+		at := posted(f.Pointer)
+		out.States[at] = string(f.State)
+		if len(f.Errors) > 0 {
+			out.Errors[at] = f.Errors
+		}
+		if len(f.Warnings) > 0 {
+			out.Warned[at] = f.Warnings
+		}
+		out.add(f.Fields)
+	}
+}
+
+// changeForm does what a button of the form says and answers with the form's
+// parts.
+func (s *Site) changeForm(w http.ResponseWriter, r *http.Request) error {
 	c, err := s.readCall(r)
 	if err != nil {
 		return err
 	}
-	render(r.Context(), w, http.StatusOK, views.Fields(*c.view(r.Context())))
+	action := r.PostForm.Get("action")
+	if action == "send" || strings.HasPrefix(action, "again:") {
+		return &httpError{status: http.StatusBadRequest, what: "Calls are sent by another address", next: "Post to /call."}
+	}
+	if err := c.act(r.Context(), action); err != nil {
+		return err
+	}
+	render(r.Context(), w, http.StatusOK, views.FormParts(*c.view(r.Context())))
 	return nil
 }
 

@@ -5,8 +5,8 @@ import (
 	"crypto/rand"
 	"errors"
 	"net/http"
-	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	"mcploupe/inspector"
@@ -28,10 +28,16 @@ type callForm struct {
 	timeout string
 	id      string
 
-	args     *jsondoc.Document // what would be sent; nil where it cannot be read
-	readErr  error             // why args is nil
-	problems []form.Problem    // texts in the form that are not JSON
-	pressed  bool              // Send was pressed
+	shown   map[*form.Field]bool     // fields that were on the page, and those that are asked for
+	notes   map[*form.Field][]string // what an action could not do
+	focus   *form.Field              // what the last action was about
+	opened  *inspector.Call          // the call that was put back into the form
+	exact   bool                     // opened is sent again as it was
+	args    *jsondoc.Document        // what would be sent; nil where it cannot be read
+	readErr error                    // why args is nil
+
+	problems []form.Problem // texts in the form that are not JSON
+	pressed  bool           // Send was pressed
 	answer   *inspector.Call
 	sendErr  error // why nothing was sent
 }
@@ -40,22 +46,49 @@ type callForm struct {
 const defaultTimeout = "60s"
 
 // newCallForm is the form of a tool with nothing filled in.
-func (s *Site) newCallForm(_ context.Context, p place) *callForm {
+func (s *Site) newCallForm(p place) *callForm {
 	c := &callForm{site: s, place: p, mode: views.ModeForm, timeout: defaultTimeout}
 	if p.Where.Mode == views.ModeJSON {
 		c.mode = views.ModeJSON
 	}
-	view := s.app.Schema(p.tool.Input, dialect.Unknown, dialect.Draft2020)
-	if view == nil {
-		c.form = form.New(nil, dialect.Unknown)
-	} else {
-		c.form = form.New(view.Original, view.Detection.Used)
-	}
+	c.reset()
 	if c.form.Whole {
 		c.mode = views.ModeJSON
 	}
-	c.fromForm()
 	return c
+}
+
+// reset empties the form.
+func (c *callForm) reset() {
+	c.shown, c.notes = map[*form.Field]bool{}, map[*form.Field][]string{}
+	c.form = form.NewNested(nil, dialect.Unknown)
+	if view := c.site.app.Schema(c.place.tool.Input, dialect.Unknown, dialect.Draft2020); view != nil {
+		c.form = form.NewNested(view.Original, view.Detection.Used)
+	}
+	c.fromForm()
+}
+
+// callFor is the form for an address: empty, or with a call of the session.
+func (s *Site) callFor(r *http.Request, p place) *callForm {
+	c := s.newCallForm(p)
+	if call := p.server.FindCall(r.URL.Query().Get("call")); call != nil && call.Tool.Name == p.tool.Name {
+		c.open(call)
+	}
+	return c
+}
+
+// open puts a call of the session back into the form, with its answer.
+func (c *callForm) open(call *inspector.Call) {
+	c.opened = call
+	if call.Ended() {
+		c.answer = call
+	}
+	c.text, c.problems = string(call.Arguments), nil
+	c.args, c.readErr = nil, nil
+	if call.Arguments != nil {
+		c.args, c.readErr = jsondoc.Parse(call.Arguments)
+	}
+	c.load()
 }
 
 // readCall reads what a page posted.
@@ -70,19 +103,20 @@ func (s *Site) readCall(r *http.Request) (*callForm, error) {
 	if p.tool == nil {
 		return nil, &httpError{status: http.StatusNotFound, what: "The tool is not in the list any more", next: "Choose another tool. What you filled in is still on the page you came from."}
 	}
-	c := s.newCallForm(r.Context(), p)
+	c := s.newCallForm(p)
 	c.id = r.PostForm.Get("call")
 	if t := r.PostForm.Get("timeout"); t != "" {
 		c.timeout = t
 	}
 	c.form.Decode(r.PostForm)
+	c.lookAt(r.PostForm)
 	if r.PostForm.Get("mode") == string(views.ModeJSON) {
 		c.mode = views.ModeJSON
 	} else if !c.form.Whole {
 		c.mode = views.ModeForm
 	}
 	if c.mode == views.ModeJSON && (r.PostForm.Has("json") || c.form.Whole) {
-		c.fromText(r.PostForm)
+		c.fromText(r.PostForm.Get("json"))
 	} else {
 		c.fromForm()
 	}
@@ -106,27 +140,43 @@ func (c *callForm) fromForm() {
 }
 
 // fromText makes the form from the JSON text, which stays as it was typed. A
-// text that is not JSON leaves the form as it was.
-func (c *callForm) fromText(values url.Values) {
-	c.text, c.problems = values.Get("json"), nil
-	c.args, c.readErr = jsondoc.Parse([]byte(c.text))
-	if c.args != nil {
-		c.problems = c.form.Load(c.args)
+// text that is not JSON leaves the form as it was; a blank one leaves the
+// arguments out.
+func (c *callForm) fromText(text string) {
+	c.text, c.problems = text, nil
+	c.args, c.readErr = nil, nil
+	if strings.TrimSpace(text) != "" {
+		c.args, c.readErr = jsondoc.Parse([]byte(text))
+	}
+	if c.readErr == nil {
+		c.load()
+	}
+}
+
+// load takes what would be sent into the form. What it holds as JSON text for
+// want of a control is no problem yet: the schema says what it thinks of it.
+func (c *callForm) load() {
+	c.form.Load(c.args)
+	c.fold(c.form.Root)
+	if c.form.Whole {
+		c.mode = views.ModeJSON
+	}
+	if c.mode == views.ModeForm {
+		c.fromForm()
 	}
 }
 
 // arguments are the bytes to send. Nil with no error leaves the member out.
 func (c *callForm) arguments() ([]byte, error) {
-	if c.readErr != nil {
+	switch {
+	case c.exact:
+		return c.opened.Arguments, nil
+	case c.readErr != nil:
 		return nil, c.readErr
-	}
-	if c.mode == views.ModeForm && len(c.problems) > 0 {
+	case c.mode == views.ModeForm && len(c.problems) > 0:
 		return nil, errors.New(string(c.problems[0].Pointer) + ": " + c.problems[0].Message)
 	}
-	if c.args == nil {
-		return nil, nil
-	}
-	return c.args.Source(), nil
+	return c.wouldSend(), nil
 }
 
 // wouldSend are the bytes of the arguments as they would go out now.
@@ -167,8 +217,14 @@ func (c *callForm) view(ctx context.Context) *views.Call {
 	out := &views.Call{
 		ID: newCallID(), Sends: string(c.wouldSend()), Mode: c.mode, JSON: c.text, Timeout: c.timeout, Memo: c.form.Memo(), Risk: risk(c.place), Disabled: notCallable(c.place.status.State),
 	}
+	if c.opened != nil {
+		out.Opened = c.opened.ID
+	}
 	if c.form.Whole {
 		out.NoForm = "The input schema describes no object, so the arguments are written as JSON."
+		if c.form.Root.Native != form.JSON {
+			out.NoForm = "These arguments are no object that a form can show, so they are written as JSON."
+		}
 	} else if len(c.form.Fields) == 0 {
 		out.NoForm = "This tool takes no arguments."
 	}
@@ -176,17 +232,15 @@ func (c *callForm) view(ctx context.Context) *views.Call {
 		out.JSONError = c.readErr.Error()
 	}
 	if !c.form.Whole {
-		out.Fields = make([]views.Field, len(c.form.Fields))
-		for i, f := range c.form.Fields {
-			out.Fields[i] = field(f)
-		}
+		c.layOut(out)
 	}
 	c.placeProblems(ctx, out)
 	if c.answer != nil {
-		out.Answer = c.answerView(out)
+		out.Answer = c.answerView(ctx, out)
 	} else if c.sendErr != nil {
 		out.Answer = &views.Answer{Outcome: views.OutcomeNotSent, Words: c.sendErr.Error(), Next: "Nothing was sent. Your input is kept."}
 	}
+	c.listCalls(out)
 	return out
 }
 
@@ -202,28 +256,4 @@ func risk(p place) string {
 		return "The server says that this tool has effects, and that they may be destructive."
 	}
 	return "The server does not say that this tool is read-only: a call may have effects."
-}
-
-// controls are the controls of the form as the pages know them.
-var controls = map[form.Control]views.Control{
-	form.Text: views.ControlText, form.Number: views.ControlNumber, form.Integer: views.ControlNumber,
-	form.Boolean: views.ControlSelect, form.Enum: views.ControlSelect, form.JSON: views.ControlJSON,
-}
-
-func field(f *form.Field) views.Field {
-	v := views.Field{
-		Pointer: f.Pointer, Name: f.Name, Type: f.Type, Required: f.Required, HasDefault: f.HasDefault, Default: f.Default,
-		Description: f.Description, State: views.FieldState(f.State), Value: f.Text, Placeholder: f.Placeholder,
-	}
-	v.Control = views.ControlJSON
-	if control, ok := controls[f.Control]; ok {
-		v.Control = control
-	}
-	if f.Control == form.Text && f.Multiline {
-		v.Control = views.ControlArea
-	}
-	for _, o := range f.Options {
-		v.Options = append(v.Options, views.Option{Value: o.Value, Label: o.Label})
-	}
-	return v
 }

@@ -73,7 +73,7 @@ func (s *Site) showPage(w http.ResponseWriter, r *http.Request) error {
 	}
 	var call *views.Call
 	if p.tool != nil && p.server.Live() {
-		call = s.newCallForm(r.Context(), p).view(r.Context())
+		call = s.callFor(r, p).view(r.Context())
 	}
 	render(r.Context(), w, http.StatusOK, views.Dashboard(s.page(r, p, call)))
 	return nil

@@ -46,7 +46,8 @@ func (s *Site) Handler() http.Handler {
 	r.Post("/server", s.serve(s.controlServer))
 	r.Post("/call", s.serve(s.sendCall))
 	r.Post("/check", s.serve(s.checkCall))
-	r.Post("/form", s.serve(s.fillForm))
+	r.Post("/form", s.serve(s.changeForm))
+	r.Get("/copy", s.serve(s.copyCall))
 	r.Post("/cancel", s.serve(s.cancelCall))
 	r.Handle(static.Prefix+"*", static.Handler())
 	r.NotFound(s.serve(func(http.ResponseWriter, *http.Request) error {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 
+	"mcploupe/inspector/dialect"
 	"mcploupe/inspector/form"
 	"mcploupe/inspector/jsondoc"
 	"mcploupe/inspector/validate"
@@ -15,45 +16,68 @@ import (
 // over all of them.
 func (c *callForm) placeProblems(ctx context.Context, out *views.Call) {
 	at := fieldsByPointer(out.Fields)
-	unread := map[jsondoc.Pointer]bool{} // the schema has nothing to say of these yet
+	out.Notes = append(out.Notes, c.notes[c.form.Root]...)
+	unread := map[*form.Field]bool{} // the schema has nothing to say of these yet
 	for _, p := range c.problems {
-		unread[p.Pointer] = true
-		if c.pressed || !c.untouched(p.Pointer) {
-			c.set(out, at, p.Pointer, p.Message)
+		f := c.form.Field(p.Pointer)
+		unread[f] = true
+		if f == nil || c.pressed || f.Text != "" || f.HasFields() || f.KeyText != f.Name {
+			c.set(out, at, f, p.Pointer, "", p.Message)
 		}
 	}
 	verdict, err := c.verdict(ctx)
 	out.Verdict = c.callVerdict(verdict, err)
+	if err == nil {
+		out.Verdict.Text += c.otherVerdict(ctx, verdict)
+	}
 	for _, p := range verdict.Problems {
-		if !unread[p.Field()] {
-			c.set(out, at, p.Field(), c.words(p))
-		}
+		c.placeProblem(out, at, unread, p)
 	}
 	for _, p := range verdict.Warnings {
-		if f := nearest(at, p.Field()); f != nil {
-			f.Warnings = append(f.Warnings, p.Message)
+		f, _ := c.form.Locate(p.Field())
+		if v := nearest(at, f.Pointer); v != nil {
+			v.Warnings = append(v.Warnings, p.Message)
 		}
 	}
 }
 
-// untouched reports whether a field has nothing typed in it yet. It is no error
-// then until Send is pressed: the verdict says what is missing, and the form does
-// not move under the hand that fills it in.
-func (c *callForm) untouched(p jsondoc.Pointer) bool {
-	f := c.form.Field(p)
-	return f != nil && f.Text == ""
+// placeProblem sets one problem at its field, and what the nearest alternative
+// lacks at the fields inside.
+func (c *callForm) placeProblem(out *views.Call, at fieldMap, unread map[*form.Field]bool, p validate.Problem) {
+	f, exact := c.form.Locate(p.Field())
+	if unread[f] {
+		return
+	}
+	inside := ""
+	if !exact {
+		inside = insideOf(f, p.Field())
+	}
+	c.set(out, at, f, p.Field(), inside, c.words(f, exact, p))
+	for _, cause := range p.Causes[:p.Nearest] {
+		if f, exact := c.form.Locate(cause.Field()); cause.Field() != p.Field() && exact && !unread[f] {
+			c.set(out, at, f, cause.Field(), "", cause.Message)
+		}
+	}
 }
 
-func fieldsByPointer(fields []views.Field) map[jsondoc.Pointer]*views.Field {
-	at := make(map[jsondoc.Pointer]*views.Field, len(fields))
-	for i := range fields {
-		at[fields[i].Pointer] = &fields[i]
-	}
+// fieldMap finds the fields on the page by their pointers.
+type fieldMap map[jsondoc.Pointer]*views.Field
+
+func fieldsByPointer(fields []views.Field) fieldMap {
+	at := fieldMap{}
+	at.add(fields)
 	return at
 }
 
-// nearest is the field at a pointer, or the one that holds the place.
-func nearest(at map[jsondoc.Pointer]*views.Field, p jsondoc.Pointer) *views.Field {
+func (at fieldMap) add(fields []views.Field) {
+	for i := range fields {
+		at[fields[i].Pointer] = &fields[i]
+		at.add(fields[i].Fields)
+	}
+}
+
+// nearest is the field at a pointer, or the one around it that is on the page.
+func nearest(at fieldMap, p jsondoc.Pointer) *views.Field {
 	for {
 		if f, ok := at[p]; ok {
 			return f
@@ -65,27 +89,45 @@ func nearest(at map[jsondoc.Pointer]*views.Field, p jsondoc.Pointer) *views.Fiel
 	}
 }
 
-// set puts a message at its field, with the place where the field holds it
-// deeper inside, or over the whole arguments where no field shows it.
-func (c *callForm) set(out *views.Call, at map[jsondoc.Pointer]*views.Field, p jsondoc.Pointer, message string) {
-	f := nearest(at, p)
-	switch {
-	case f == nil && p == "":
-		out.Errors = append(out.Errors, message)
-	case f == nil:
-		out.Errors = append(out.Errors, string(p)+": "+message)
-	case f.Pointer != p:
-		f.Errors = append(f.Errors, string(p[len(f.Pointer):])+": "+message)
-	default:
-		f.Errors = append(f.Errors, message)
+// set puts a message at a field of the form, or at the one around it that is on
+// the page, or over the whole arguments. at is the place in what is sent; inside
+// is the part of it that the field does not show.
+func (c *callForm) set(out *views.Call, at fieldMap, f *form.Field, sent jsondoc.Pointer, inside, message string) {
+	pointer := sent
+	if f != nil {
+		pointer = f.Pointer
 	}
+	v := nearest(at, pointer)
+	listed := views.PlacedProblem{At: sent, Message: message}
+	if v != nil {
+		listed.Field = v.Pointer
+	}
+	out.Problems = append(out.Problems, listed)
+	switch {
+	case v == nil && sent == "":
+		out.Errors = append(out.Errors, message)
+	case v == nil:
+		out.Errors = append(out.Errors, string(sent)+": "+message)
+	case v.Pointer != pointer:
+		v.Errors = append(v.Errors, string(pointer[len(v.Pointer):])+inside+": "+message)
+	case inside != "":
+		v.Errors = append(v.Errors, inside+": "+message)
+	default:
+		v.Errors = append(v.Errors, message)
+	}
+}
+
+// insideOf is the part of a place in what is sent that lies inside a field which
+// Locate found around it.
+func insideOf(f *form.Field, sent jsondoc.Pointer) string {
+	tokens := sent.Tokens()
+	return string(jsondoc.Pointer("").Join(tokens[len(f.Pointer.Tokens()):]...))
 }
 
 // words are the message of a problem, and what makes it odd: a default that its
 // own schema refuses.
-func (c *callForm) words(p validate.Problem) string {
-	f := c.form.Field(p.Instance)
-	if f == nil || !f.HasDefault || f.State == form.Omit {
+func (c *callForm) words(f *form.Field, exact bool, p validate.Problem) string {
+	if !exact || !f.HasDefault || f.State == form.Omit {
 		return p.Message
 	}
 	value, err := c.args.At(p.Instance)
@@ -96,6 +138,23 @@ func (c *callForm) words(p validate.Problem) string {
 }
 
 func compact(text string) string { return string(jsondoc.AppendCompact(nil, []byte(text))) }
+
+// otherVerdict says where the converted schema judges otherwise than the original.
+func (c *callForm) otherVerdict(ctx context.Context, original validate.Verdict) string {
+	view := c.site.app.Schema(c.place.tool.Input, dialect.Unknown, c.place.target)
+	if view == nil || view.Target == nil || view.Conversion == nil || len(view.Conversion.Changes) == 0 {
+		return ""
+	}
+	other := view.Target.Validate(ctx, c.args)
+	if other.State == original.State || other.State == validate.Unchecked || original.State == validate.Unchecked {
+		return ""
+	}
+	word := "valid"
+	if other.State == validate.Invalid {
+		word = "invalid"
+	}
+	return " — the converted schema differs: " + word + " by " + c.place.target.String()
+}
 
 // callVerdict sums up what the input schema says.
 func (c *callForm) callVerdict(v validate.Verdict, err error) views.CallVerdict {

@@ -3,7 +3,8 @@
 import * as call from './call.js';
 import * as events from './events.js';
 import * as filter from './filter.js';
+import * as helpers from './helpers.js';
 import * as keys from './keys.js';
 import * as nav from './nav.js';
 
-for (const part of [nav, filter, call, keys, events]) part.start();
+for (const part of [nav, filter, call, helpers, keys, events]) part.start();

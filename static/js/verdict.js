@@ -2,6 +2,7 @@
 // `backticks` become code, nothing becomes markup.
 
 import { $, $$ } from './dom.js';
+import { all, control, own } from './fields.js';
 
 function said(kind, who, message) {
   const line = document.createElement('p');
@@ -23,6 +24,21 @@ function prose(text) {
   });
 }
 
+// errorBox is where the messages about a field stand; it is there while there are
+// any.
+export function errorBox(field) {
+  let box = own(field, '.errors');
+  if (box) return box;
+  box = document.createElement('div');
+  box.className = 'errors';
+  const id = control(field)?.getAttribute('aria-describedby')?.split(' ').pop();
+  if (id) box.id = id;
+  const inside = own(field, '.inside');
+  if (inside) own(field, '.tri').before(box);
+  else field.append(box);
+  return box;
+}
+
 // lines are the messages about one place; those of the server are kept.
 function lines(box, errors = [], warned = []) {
   const kept = $$('.by-server', box);
@@ -34,15 +50,41 @@ function lines(box, errors = [], warned = []) {
   return errors.length + kept.length > 0;
 }
 
+function showField(field, errors, warned) {
+  let bad = false;
+  if (errors || warned || own(field, '.errors')) {
+    const box = errorBox(field);
+    bad = lines(box, errors, warned);
+    if (!box.firstChild) box.remove();
+  }
+  field.classList.toggle('bad', bad);
+  control(field)?.setAttribute('aria-invalid', String(bad));
+}
+
+function listProblems(form, problems = []) {
+  const list = $('#problem-list', form);
+  list.hidden = !problems.length;
+  $('ul', list).replaceChildren(...problems.map((p) => {
+    const item = document.createElement('li');
+    const link = document.createElement('a');
+    link.href = '#fields';
+    link.dataset.field = p.field;
+    link.textContent = p.at;
+    item.append(link, ' ', ...prose(p.text));
+    return item;
+  }));
+}
+
 // show puts a result onto the form.
 export function show(form, result) {
-  for (const field of $$('.field', form)) {
-    const pointer = field.dataset.pointer;
-    const bad = lines($('[data-errors]', field), result.errors?.[pointer], result.warned?.[pointer]);
-    field.classList.toggle('bad', bad);
-    $('.control :is(input, textarea, select)', field).setAttribute('aria-invalid', String(bad));
+  for (const field of all(form)) showField(field, result.errors?.[field.dataset.pointer], result.warned?.[field.dataset.pointer]);
+  for (const inside of $$('.inside', form)) {
+    const bad = $$('.field.bad', inside).length;
+    if (bad) inside.firstElementChild.dataset.bad = `${bad} ✕`;
+    else delete inside.firstElementChild.dataset.bad;
   }
   lines($('#call-errors', form), result.errors?.['']);
+  listProblems(form, result.problems);
   const notJSON = $('#json-error', form);
   notJSON.hidden = !result.notJSON;
   $('.text', notJSON).textContent = result.notJSON || '';
@@ -50,5 +92,5 @@ export function show(form, result) {
   verdict.className = `call-verdict ${result.verdict.state}`;
   verdict.setAttribute('aria-live', 'polite');
   if (verdict.textContent !== result.verdict.text) verdict.textContent = result.verdict.text;
-  $('#preview', form).textContent = result.sends ?? result.json;
+  $('#preview', form).textContent = result.sends;
 }
