@@ -2,6 +2,7 @@ package wire
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"time"
@@ -88,6 +89,9 @@ func (c *Conn) attempt(ctx context.Context, call Call) (*Answer, error) {
 		return nil, failure
 	}
 	a, err := c.once(ctx, call)
+	if e := (*Error)(nil); errors.As(err, &e) && e.lostSession {
+		a, err = c.once(ctx, call)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -219,6 +223,9 @@ func (c *Conn) fill(a *Answer, l *live, x *exchange, end ending, err error, p pa
 			Next: "The server was asked to stop; it may have done its work already."}
 	case endGone:
 		a.Outcome = OutcomeServerGone
+		if a.Failure = c.unsent(l, x); a.Failure != nil {
+			break
+		}
 		if a.Failure = c.goneError(opOf(x.method), err); a.Failure.Kind == KindClosed {
 			a.Outcome = OutcomeCancelled
 		}

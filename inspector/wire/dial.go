@@ -92,7 +92,7 @@ func (c *Conn) dial(ctx context.Context) (*live, *Error) {
 func (c *Conn) try(ctx context.Context, a attempt) (*live, *Error) {
 	t := newTap(c.log, c.noise)
 	lost := make(chan *Error, 1)
-	t.toolsChanged, t.lost = c.toolsChanged, func(e *Error) { c.lose(t, lost, e) }
+	t.toolsChanged, t.lost = c.toolsChanged, func(e *Error, settle func()) { c.lose(t, lost, e, settle) }
 	t.policy = askPolicy{caps: c.opt.Capabilities, patience: c.opt.AskTimeout}
 	if c.opt.OnAsk != nil {
 		t.policy.ask = c.askPerson

@@ -10,6 +10,8 @@ import (
 	"net/url"
 	"sync"
 	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 )
 
 // tripper is the tap on HTTP: the RoundTripper beneath the SDK's Streamable HTTP and SSE
@@ -250,10 +252,14 @@ func (t *tripper) jsonBody(req *http.Request, x *exchange, resp *http.Response, 
 func (t *tripper) refused(req *http.Request, x *exchange, resp *http.Response, meta *HTTPMeta) *http.Response {
 	body, _ := t.readBody(resp, errorBody)
 	failure := httpError(req, resp, body)
-	if resp.StatusCode == http.StatusNotFound && req.Header.Get("Mcp-Session-Id") != "" {
-		t.forgotten(x, failure) // first of all, so that whoever waits for x knows it
-	}
-	if env, err := parseEnvelope(body); err == nil && env.kind() == frameResponse && isObject(env.err) {
+	env, err := parseEnvelope(body)
+	isError := err == nil && env.kind() == frameResponse && isObject(env.err)
+	unknownMethod := isError && parseRPCError(env.err).Code == jsonrpc.CodeMethodNotFound
+	if resp.StatusCode == http.StatusNotFound && req.Header.Get("Mcp-Session-Id") != "" && !unknownMethod {
+		t.tap.log.add(Message{Time: time.Now(), Direction: Received, Kind: MessageHTTP, Method: x.method, ID: x.id,
+			Raw: body, HTTP: meta, Note: "the server no longer knows the session"})
+		t.forgotten(x, failure)
+	} else if isError {
 		// A JSON-RPC error with an HTTP status of its own is an answer like any other.
 		t.tap.incoming(body, arrival{hint: x, sole: true, meta: meta, note: fmt.Sprintf("HTTP %d", resp.StatusCode)})
 	} else {
@@ -273,11 +279,11 @@ func (t *tripper) forgotten(x *exchange, failure *Error) {
 	t.mu.Lock()
 	t.sessionID = "" // nothing is left to DELETE
 	t.mu.Unlock()
-	failure.lostSession = true
+	failure.Op, failure.lostSession = x.method, true
 	e := *failure
 	e.Op, e.Detail = "keep the session", "The server no longer knows the session (HTTP 404). "+failure.Detail
 	e.Next = "Connect again."
-	t.tap.lost(&e)
+	t.tap.lost(&e, func() { t.tap.fail(x, failure) })
 }
 
 // bare passes a request without a message through (DELETE ends a legacy session).

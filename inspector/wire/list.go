@@ -91,7 +91,9 @@ func (c *Conn) listPage(ctx context.Context, l *live, cursor []byte, list *Listi
 	case end == endCancelled:
 		failure.Kind, failure.Detail = KindCancelled, "It was broken off."
 	case end == endGone:
-		failure = c.goneError(op, err)
+		if failure = c.unsent(l, x); failure == nil {
+			failure = c.goneError(op, err)
+		}
 	case x.failure != nil:
 		failure = x.failure
 		failure.Op, failure.Where = op, c.ep.where()

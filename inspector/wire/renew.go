@@ -3,6 +3,7 @@ package wire
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -11,14 +12,16 @@ import (
 // client MUST start a new session by sending a new InitializeRequest without a session ID
 // attached" (2025-03-26 to 2025-11-25, transports, session management).
 
-// lose is the tap's word that its session cannot go on.
-func (c *Conn) lose(t *tap, lost chan<- *Error, e *Error) {
+// lose is the tap's word that its session cannot go on. From then on requests wait for the
+// next session; only then settle lets go of the request that has found out.
+func (c *Conn) lose(t *tap, lost chan<- *Error, e *Error, settle func()) {
 	e.Where = c.ep.where()
 	c.mu.Lock()
 	if e.lostSession && c.live != nil && c.live.tap == t && c.renewing == nil && c.state.Phase == PhaseReady {
-		c.renewing = make(chan struct{}) // from now on requests wait for the next session
+		c.renewing = make(chan struct{})
 	}
 	c.mu.Unlock()
+	settle()
 	select {
 	case lost <- e:
 	default:
@@ -40,19 +43,42 @@ func (c *Conn) renewable(l *live, failure *Error) bool {
 	return c.barren < maxBarren
 }
 
-// renew opens a new session with the version and the transport that worked before. The old
-// one is taken down, and whatever still waits in it fails with the reason.
+// renew opens a new session with the version and the transport that worked before. Over HTTP
+// the requests that still wait in the old one are exchanges of their own: they go on to
+// their end, and are not made again, since the server may have done what they ask for.
 func (c *Conn) renew(l *live, lost *Error) (*live, *Error) {
 	c.step("keep the session")(lost)
 	version := l.sess.InitializeResult().ProtocolVersion
 	if !slices.Contains(mcp.SupportedProtocolVersions(), version) {
 		version = versionLegacy
 	}
-	l.tap.failAll(lost)
-	c.takeDown(l)
 	ctx, release := c.untilClosing(context.Background())
 	defer release()
-	return c.try(ctx, attempt{transport: l.transport, version: version})
+	next, failure := c.try(ctx, attempt{transport: l.transport, version: version})
+	c.work.Go(func() { c.retire(l) })
+	return next, failure
+}
+
+// retire takes a lost session down when nothing waits in it any more.
+func (c *Conn) retire(l *live) {
+	tick := time.NewTicker(100 * time.Millisecond)
+	defer tick.Stop()
+	for l.tap.waiting() {
+		select {
+		case <-tick.C:
+		case <-c.gone:
+			c.takeDown(l)
+			return
+		}
+	}
+	c.takeDown(l)
+}
+
+// waiting reports whether a request has no answer yet.
+func (t *tap) waiting() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return len(t.open) > 0
 }
 
 // renewed lets the requests go on that waited for a new session.
@@ -83,14 +109,13 @@ func (c *Conn) current(ctx context.Context, op string) (*live, *Error) {
 	}
 }
 
-// failAll fails what still waits in a session that is lost.
-func (t *tap) failAll(e *Error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	for _, x := range t.open {
-		failure := *e
-		t.settle(x, nil, &failure)
+// unsent explains a request that came too late for a session which is retired: it can be made
+// in the next one. nil where that is not the case.
+func (c *Conn) unsent(l *live, x *exchange) *Error {
+	if l.tap.view(x).sent != nil || !closed(l.tap.over) || closed(c.gone) {
+		return nil
 	}
+	return &Error{Kind: KindStream, Detail: "The session was replaced before the request went out.", lostSession: true}
 }
 
 // wasUseful reports whether the session has answered a request after those that opened it.

@@ -20,6 +20,8 @@ type forgetful struct {
 	known    string // the one it knows; "" = none
 	deleted  []string
 	fickle   bool // forgets each session as soon as it is begun
+	slow     int  // calls of the tool "slow", each of which ends when release is closed
+	release  chan struct{}
 }
 
 func (f *forgetful) forget() {
@@ -63,8 +65,25 @@ func (f *forgetful) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusAccepted)
 		return
 	case session != f.known:
-		http.Error(w, "Session not found", http.StatusNotFound)
+		if f.sessions%2 == 0 {
+			http.Error(w, "Session not found", http.StatusNotFound)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json") // as the TypeScript SDK says it
+		w.WriteHeader(http.StatusNotFound)
+		fmt.Fprint(w, `{"jsonrpc":"2.0","error":{"code":-32001,"message":"Session not found"},"id":null}`)
 		return
+	case method == "un/heard":
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(http.StatusNotFound)
+		fmt.Fprintf(w, `{"jsonrpc":"2.0","error":{"code":-32601,"message":"Method not found"},"id":%s}`, id)
+		return
+	case bytes.Contains(body, []byte(`"slow"`)):
+		f.slow++
+		f.mu.Unlock()
+		<-f.release
+		f.mu.Lock()
+		result = `{"content":[]}`
 	case method == "tools/list":
 		result = fmt.Sprintf(`{"tools":[{"name":"of %s"}]}`, session)
 	default:
@@ -127,6 +146,55 @@ func TestForgottenByMany(t *testing.T) {
 		})
 	}
 	wg.Wait()
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.sessions != 2 {
+		t.Errorf("%d sessions, want 2", f.sessions)
+	}
+}
+
+// TestForgottenDuringACall: what is under way when the session is lost goes on to its end, and
+// is not made again.
+func TestForgottenDuringACall(t *testing.T) {
+	f := &forgetful{release: make(chan struct{})}
+	c := ready(t, Endpoint{URL: serve(t, f).URL}, quick())
+	listTools(t, c)
+	done := make(chan *Answer, 1)
+	go func() {
+		a, err := c.Call(t.Context(), "slow", []byte(`{}`), nil)
+		if err != nil {
+			t.Error(err)
+		}
+		done <- a
+	}()
+	eventually(t, "the slow call is out", func() bool { f.mu.Lock(); defer f.mu.Unlock(); return f.slow == 1 })
+	f.forget()
+	if a := call(t, c, "x", `{}`); a.Outcome != OutcomeOK || string(member(a.Result, "structuredContent")) != `"s2"` {
+		t.Errorf("answer = %+v", a)
+	}
+	close(f.release)
+	if a := <-done; a.Outcome != OutcomeOK {
+		t.Errorf("the slow call: %+v", a)
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.slow != 1 {
+		t.Errorf("the slow call was made %d times", f.slow)
+	}
+}
+
+// TestUnknownMethodInASession: a 404 that says what it means ends no session.
+func TestUnknownMethodInASession(t *testing.T) {
+	f := &forgetful{}
+	c := ready(t, Endpoint{URL: serve(t, f).URL}, quick())
+	a, err := c.Request(t.Context(), Request{Method: "un/heard"})
+	if err != nil || a.Outcome != OutcomeProtocolError || a.Error == nil || a.Error.Code != -32601 {
+		t.Errorf("answer = %+v, %v", a, err)
+	}
+	f.forget()
+	if a, err = c.Request(t.Context(), Request{Method: "any"}); err != nil || a.Outcome != OutcomeOK {
+		t.Errorf("answer = %+v, %v", a, err)
+	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.sessions != 2 {

@@ -36,6 +36,7 @@ func (c *Conn) perform(ctx context.Context, l *live, x *exchange, p patience, se
 		cancel()
 		return endGone, nil
 	}
+	gone := c.gone
 	idle, total := time.NewTimer(p.idle), time.NewTimer(p.total)
 	defer idle.Stop()
 	defer total.Stop()
@@ -73,7 +74,11 @@ func (c *Conn) perform(ctx context.Context, l *live, x *exchange, p patience, se
 			return quit(endTimedOut, fmt.Sprintf("timed out after %s in all", p.total), nil)
 		case <-ctx.Done():
 			return quit(endCancelled, "cancelled by the user", context.Cause(ctx))
-		case <-c.gone:
+		case <-gone:
+			if l.tap.isSettled(x) { // by what ended the session
+				gone = nil
+				continue
+			}
 			return quit(endGone, "the session ended", nil)
 		}
 	}

@@ -18,12 +18,23 @@ type Request struct {
 
 // Request sends a request and waits for its answer, as Call does for a tool.
 func (c *Conn) Request(ctx context.Context, r Request) (*Answer, error) {
+	if r.Params != nil && eachMember(r.Params, func(string, []byte, []byte) bool { return true }) != nil {
+		return nil, &Error{Kind: KindUsage, Op: opOf(r.Method), Where: c.ep.where(), Detail: "The parameters are not a JSON object."}
+	}
+	a, err := c.requestOnce(ctx, r)
+	if err != nil && err.lostSession || err == nil && c.again(ctx, a) != "" {
+		a, err = c.requestOnce(ctx, r)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+func (c *Conn) requestOnce(ctx context.Context, r Request) (*Answer, *Error) {
 	l, failure := c.current(ctx, opOf(r.Method))
 	if failure != nil {
 		return nil, failure
-	}
-	if r.Params != nil && eachMember(r.Params, func(string, []byte, []byte) bool { return true }) != nil {
-		return nil, &Error{Kind: KindUsage, Op: opOf(r.Method), Where: c.ep.where(), Detail: "The parameters are not a JSON object."}
 	}
 	id := c.ownID()
 	x := newExchange(r.Method)

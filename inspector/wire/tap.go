@@ -17,8 +17,8 @@ type tap struct {
 	lines bool   // a message is one line (stdio); else it is an HTTP body
 
 	toolsChanged func()
-	lost         func(*Error) // the session cannot go on; called at most a few times
-	policy       askPolicy    // what becomes of the server's own requests
+	lost         func(*Error, func()) // the session cannot go on; see Conn.lose
+	policy       askPolicy            // what becomes of the server's own requests
 
 	mu        sync.Mutex
 	open      map[string]*exchange // by the JSON text of the id
@@ -54,7 +54,7 @@ const (
 
 func newTap(log *messageLog, noise *noiseLog) *tap {
 	return &tap{
-		log: log, noise: noise, toolsChanged: func() {}, lost: func(*Error) {},
+		log: log, noise: noise, toolsChanged: func() {}, lost: func(_ *Error, settle func()) { settle() },
 		open: map[string]*exchange{}, abandoned: map[string]abandoned{}, theirs: map[string]theirs{}, asks: map[string]*pending{},
 		probed: make(chan struct{}), over: make(chan struct{}),
 	}
