@@ -236,7 +236,7 @@ func TestBrowserCalls(t *testing.T) {
 	b.do("a title", chromedp.SendKeys(chromedp.CSS(`[name="v:/title"]`), "first"))
 	b.click("#send")
 	b.until(`document.querySelectorAll('#calls li').length`, "1")
-	b.do("another", chromedp.SendKeys(chromedp.CSS(`[name="v:/title"]`), " second"))
+	b.do("another", chromedp.SendKeys(chromedp.CSS(`[name="v:/title"]`), kb.End+" second"))
 	b.click("#send")
 	b.until(`document.querySelectorAll('#calls li').length`, "2")
 	b.click("#calls li:last-child a")
