@@ -20,27 +20,69 @@ type journey struct {
 	*bench
 	first, now *looked
 	from       *source // of the tool as it is now
+	round      *source // of the tool as it was when the findings were listed
 	done       []Repair
 	count      int // places that were mended
 	changes    []Change
 }
 
-// maxRounds bounds how often the findings of one rule are listed again. A rule
-// lists so many places and no more; others come up when those are mended.
+// maxRounds bounds how often findings are listed again: those of one rule, which
+// lists so many places and no more, and those that only the mends brought up.
 const maxRounds = 40
 
-// mend makes the best safe repairs of the findings of one rule.
+// mendAll mends findings rule by rule, those of the worst rule first, and then
+// what the mends themselves brought up.
+func (j *journey) mendAll(wanted []tool.Finding) error {
+	for range maxRounds {
+		before := j.count
+		j.round = asSent()
+		if err := j.mendEach(wanted); err != nil {
+			return err
+		}
+		if j.count == before || j.count >= maxAll {
+			return nil
+		}
+		c := comparison{before: j.first, after: j.now, origin: j.from.origin}
+		_, breaks, also := c.compare()
+		wanted = append(breaks, also...)
+	}
+	return nil
+}
+
+func (j *journey) mendEach(wanted []tool.Finding) error {
+	done := map[string]bool{}
+	for _, f := range wanted {
+		if done[f.Rule] || j.count >= maxAll {
+			continue
+		}
+		done[f.Rule] = true
+		var same []tool.Finding
+		for _, g := range wanted {
+			if g.Rule == f.Rule {
+				same = append(same, g)
+			}
+		}
+		if err := j.mend(same); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mend makes the best safe repairs of the findings of one rule: first those that
+// leave no doubt for any client, then the others.
 func (j *journey) mend(same []tool.Finding) error {
-	ways := waysFor(same[0].Rule)
 	cut := len(same) >= manyPlaces
 	for range maxRounds {
 		before := j.count
-		for _, m := range ways {
-			if m.guess || m.effect == Wider && same[0].Level.Rank() > tool.LevelCall.Rank() {
-				continue
-			}
-			if err := j.apply(m, j.places(same, cut)); err != nil {
-				return err
+		for _, doubt := range []bool{false, true} {
+			for _, m := range waysFor(same[0].Rule) {
+				if m.guess || m.effect == Wider && same[0].Level.Rank() > tool.LevelCall.Rank() {
+					continue
+				}
+				if err := j.apply(m, j.places(same, cut), doubt); err != nil {
+					return err
+				}
 			}
 		}
 		if !cut || j.count == before {
@@ -50,8 +92,8 @@ func (j *journey) mend(same []tool.Finding) error {
 	return nil
 }
 
-// places finds the findings of the tool as sent in the tool as it is now; any of
-// the rule where its list was cut off.
+// places finds the findings in the tool as it is now; any of the rule where its
+// list was cut off.
 func (j *journey) places(same []tool.Finding, any bool) []tool.Finding {
 	wanted := map[jsondoc.Pointer]bool{}
 	for _, f := range same {
@@ -64,7 +106,7 @@ func (j *journey) places(same []tool.Finding, any bool) []tool.Finding {
 			continue
 		}
 		seen[at] = true
-		if from, ok := j.from.origin(at); any || ok && wanted[from] {
+		if from, ok := j.round.origin(at); any || ok && wanted[from] {
 			f := same[0]
 			f.Pointer = at
 			out = append(out, f)
@@ -73,9 +115,15 @@ func (j *journey) places(same []tool.Finding, any bool) []tool.Finding {
 	return out
 }
 
+// accepts reports whether a repair may be made: it is safe, and, unless doubt is
+// allowed, brings nothing up for any client.
+func (r *Repair) accepts(doubt bool) bool {
+	return r != nil && r.Safe() && (doubt || !slices.ContainsFunc(r.Also, func(f tool.Finding) bool { return f.Target != "" }))
+}
+
 // apply makes one mend at all places together where that is safe, else at each
 // place where it is.
-func (j *journey) apply(m *mend, found []tool.Finding) error {
+func (j *journey) apply(m *mend, found []tool.Finding, doubt bool) error {
 	j.base = j.now
 	var fit []tool.Finding
 	for _, f := range found {
@@ -88,7 +136,7 @@ func (j *journey) apply(m *mend, found []tool.Finding) error {
 		if err != nil {
 			return err
 		}
-		if r != nil && r.Safe() {
+		if r.accepts(doubt) {
 			j.take(*r, after, w, len(fit))
 			return nil
 		}
@@ -99,7 +147,7 @@ func (j *journey) apply(m *mend, found []tool.Finding) error {
 		if err != nil {
 			return err
 		}
-		if r != nil && r.Safe() {
+		if r.accepts(doubt) {
 			j.take(*r, after, w, 1)
 		}
 	}
@@ -142,23 +190,22 @@ func (b *bench) together(found []tool.Finding, m *mend) (*Repair, *looked, *work
 
 // take makes a repair the state of the journey.
 func (j *journey) take(r Repair, after *looked, w *work, places int) {
-	before := j.from
-	for _, c := range r.Changes {
-		if from, ok := before.origin(c.From); ok {
-			c.From = from
-		}
-		j.changes = append(j.changes, c)
-	}
-	j.from = &source{origin: func(p jsondoc.Pointer) (jsondoc.Pointer, bool) {
+	j.changes = append(j.changes, r.Changes...)
+	j.from, j.round = stepped(j.from, w), stepped(j.round, w)
+	j.now = after
+	j.done = append(j.done, r)
+	j.count += places
+}
+
+// stepped is where places come from after one more step.
+func stepped(before *source, w *work) *source {
+	return &source{origin: func(p jsondoc.Pointer) (jsondoc.Pointer, bool) {
 		was, ok := w.origin(p)
 		if !ok {
 			return "", false
 		}
 		return before.origin(was)
 	}}
-	j.now = after
-	j.done = append(j.done, r)
-	j.count += places
 }
 
 // sum puts the steps together.
@@ -167,7 +214,7 @@ func (j *journey) sum() (*Repair, error) {
 		return nil, nil
 	}
 	all := &Repair{
-		Kind: "all", Effect: Keeps, Tool: j.now.tool.Raw, Changes: compose(j.changes),
+		Kind: "all", Effect: Keeps, Tool: j.now.tool.Raw,
 		Title: fmt.Sprintf("All %d safe repairs", j.count),
 	}
 	if j.count == 1 {
@@ -185,6 +232,7 @@ func (j *journey) sum() (*Repair, error) {
 		}
 		all.Effect = sumEffects(all.Effect, r.Effect)
 	}
+	all.Changes = j.allChanges(all.Explain)
 	c := comparison{before: j.first, after: j.now, origin: j.from.origin}
 	all.Mends, all.Breaks, all.Also = c.compare()
 	return all, nil
@@ -198,23 +246,4 @@ func sumEffects(a, b Effect) Effect {
 		return a
 	}
 	return Other
-}
-
-// compose leaves out what a later step took back: a place that was added and is
-// gone again, and the same change twice.
-func compose(list []Change) []Change {
-	var out []Change
-	for _, c := range list {
-		if c.Gone {
-			added := len(out)
-			out = slices.DeleteFunc(out, func(o Change) bool { return o.New && o.To.Within(c.To) })
-			if len(out) < added && !slices.ContainsFunc(out, func(o Change) bool { return o.From == c.From }) && c.From == c.To {
-				continue
-			}
-		}
-		if !slices.Contains(out, c) {
-			out = append(out, c)
-		}
-	}
-	return out
 }

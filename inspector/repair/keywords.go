@@ -62,7 +62,7 @@ func keywordMends() []mend {
 			explain: "Since draft-06 exclusiveMinimum is the bound itself; a true without a bound says nothing.",
 		},
 		{
-			name: "exclusive-to-minimum", title: "Write the exclusive bound as a plain one", effect: Keeps, do: onSchema(exclusiveToPlain),
+			name: "exclusive-to-plain", title: "Write the exclusive bound as a plain one", effect: Keeps, do: onSchema(exclusiveToPlain),
 			explain: "For an integer, more than 0 is 1 or more.",
 		},
 		{

@@ -55,6 +55,10 @@ type Repair struct {
 // Safe reports whether the repair can be made without harm to any target.
 func (r *Repair) Safe() bool { return r.Tool != nil && len(r.Breaks) == 0 }
 
+// ByHand says why the findings of a rule can only be mended by the author; "" for
+// those that this package can mend, and for rules it does not know.
+func ByHand(rule string) string { return handMade[rule] }
+
 // Change is one place that a repair changed. Pointers lead into the tool.
 type Change struct {
 	From   jsondoc.Pointer // in the tool as sent
@@ -185,21 +189,8 @@ func All(ctx context.Context, t *tool.Tool, findings []tool.Finding, opt Options
 	}
 	tool.SortFindings(wanted)
 	j := journey{bench: b, now: b.base, from: asSent(), first: b.base}
-	done := map[string]bool{}
-	for _, f := range wanted {
-		if done[f.Rule] || j.count >= maxAll {
-			continue
-		}
-		done[f.Rule] = true
-		var same []tool.Finding
-		for _, g := range wanted {
-			if g.Rule == f.Rule {
-				same = append(same, g)
-			}
-		}
-		if err := j.mend(same); err != nil {
-			return nil, err
-		}
+	if err := j.mendAll(wanted); err != nil {
+		return nil, err
 	}
 	return j.sum()
 }

@@ -39,10 +39,6 @@ func requiredMends() []mend {
 			explain: "What is required is not said any more; the handler checks it.",
 		},
 		{
-			name: "require-all", title: "Require every property, null for what may be missing", effect: Other, do: onSchema(requireAll),
-			explain: "Strict modes want every property in required; what was optional admits null, and the handler takes null for absent.",
-		},
-		{
 			name: "require-null", title: "Require it, and admit null", effect: Other, do: onSchema(requireNull),
 			explain: "Strict modes want every property in required; this one admits null, and the handler takes null for absent.",
 		},
@@ -153,22 +149,6 @@ func defaultNull(s *site, v *val) bool {
 	}
 	if !v.has("default") {
 		v.set("default", made("null"))
-	}
-	return true
-}
-
-func requireAll(_ *site, v *val) bool {
-	props := v.get("properties")
-	if props.size() == 0 {
-		return false
-	}
-	for _, m := range props.fields() {
-		if !requires(v, m.name) {
-			if m.v.isObject() && !admitsNull(m.v) && !allowNullList(m.v) {
-				return false
-			}
-			require(v, m.name)
-		}
 	}
 	return true
 }

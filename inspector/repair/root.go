@@ -35,8 +35,12 @@ func rootMends() []mend {
 			explain: "The condition is not in the schema any more: say it in the description, and check it in the handler.",
 		},
 		{
-			name: "wrap-output", title: "Wrap the result in an object", effect: Other, do: wrapOutput,
+			name: "wrap-output", title: "Wrap the result in an object", effect: Other, do: wrapRoot("outputSchema", "result"),
 			explain: "structuredContent becomes {\"result\": …}; the handler returns it so.",
+		},
+		{
+			name: "wrap-input", title: "Put the value into a property", effect: Other, guess: true, do: wrapRoot("inputSchema", "value"),
+			explain: "The arguments of a tool are always an object; the value becomes its property \"value\", and the handler reads it there.",
 		},
 		{
 			name: "drop-output", title: "Leave the output schema out", effect: Wider, do: dropOutput,
@@ -163,28 +167,27 @@ func dropRootKeyword(s *site) bool {
 	return v.drop(s.keyword)
 }
 
-// wrapOutput makes an output schema that is no object the property "result" of
-// one, as FastMCP does. What is said once for a whole document stays at the root.
-func wrapOutput(s *site) bool {
-	v := s.root.get("outputSchema")
-	if s.side != "outputSchema" || !v.isObject() || v.get("type").isText("object") || objectLike(v) && len(typesOf(v)) > 0 {
-		return false
-	}
-	if s.rootRelative(v) {
-		return false
-	}
-	inner := obj()
-	outer := obj()
-	for _, m := range v.fields() {
-		if slices.Contains([]string{"$schema", "$id", "$defs", "definitions"}, m.name) {
-			outer.members = append(outer.members, m)
-		} else {
-			inner.members = append(inner.members, m)
+// wrapRoot makes a schema that is no object the property of one; FastMCP calls
+// that of a result "result". What is said once for a whole document stays at the
+// root.
+func wrapRoot(side, property string) func(*site) bool {
+	return func(s *site) bool {
+		v := s.root.get(side)
+		if s.side != side || !v.isObject() || v.size() == 0 || objectLike(v) && len(typesOf(v)) > 0 || s.rootRelative(v) {
+			return false
 		}
+		inner, outer := obj(), obj()
+		for _, m := range v.fields() {
+			if slices.Contains([]string{"$schema", "$id", "$defs", "definitions"}, m.name) {
+				outer.members = append(outer.members, m)
+			} else {
+				inner.members = append(inner.members, m)
+			}
+		}
+		outer.with("type", str("object")).with("properties", obj().with(property, inner)).with("required", texts(property))
+		s.root.set(side, outer)
+		return true
 	}
-	outer.with("type", str("object")).with("properties", obj().with("result", inner)).with("required", texts("result"))
-	s.root.set("outputSchema", outer)
-	return true
 }
 
 // rootRelative reports whether a reference of a schema would lead elsewhere if

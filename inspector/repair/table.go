@@ -26,7 +26,7 @@ var ruleTable = []struct{ rules, ways string }{
 	{"moonshot/endless-recursion", "break-required-cycle unroll"},
 
 	// Types.
-	{"lint/unknown-type", "type-name drop-type"},
+	{"lint/unknown-type", "type-name type-any drop-type"},
 	{"lint/nullable-keyword", "nullable-to-type nullable-to-anyof drop-keyword"},
 	{"lint/type-excludes-branch", "drop-type-beside type-into-branches drop-branch"},
 	{"moonshot/anyof-with-type", "type-into-branches drop-type-beside"},
@@ -62,10 +62,10 @@ var ruleTable = []struct{ rules, ways string }{
 		"boolean-to-object boolean-to-any drop-false-property boolean-to-type-object boolean-to-type-string schema-from-name schema-string schema-any"},
 	{"lint/property-not-schema", "lift-keyword schema-from-name properties-object schema-any schema-string"},
 	{"ts-client/properties-not-object", "properties-object"},
-	{"openai/meta-valid", "lift-keyword schema-from-name properties-object required-to-parent required-as-list type-name exclusive-number note-type drop-repeated prefix-items tuple-to-list number-value schema-any schema-string drop-keyword"},
+	{"openai/meta-valid", "lift-keyword schema-from-name properties-object required-to-parent required-as-list type-name type-any exclusive-number note-type drop-repeated prefix-items tuple-to-list number-value schema-any schema-string drop-keyword drop-type"},
 	{"openai/properties-missing copilot-cli/properties-missing lmstudio/properties-required letta/no-properties", "add-properties"},
 	{"openai-strict/additional-properties zed/root-closed", "close-object"},
-	{"claude-api/strict-subset", "close-object say-keyword drop-keyword drop-pattern"},
+	{"claude-api/strict-subset", "close-object say-keyword drop-keyword drop-pattern drop-type"},
 	{"genai-python/boolean-leaf llamaindex/boolean-leaf", "open-object"},
 	{"codex/additional-properties-schema roo/normalise", "additional-true open-object drop-format"},
 	{"vercel-ai/additional-properties-false", "map-to-property open-object"},
@@ -75,7 +75,7 @@ var ruleTable = []struct{ rules, ways string }{
 
 	// Roots.
 	{"spec/input-root-object ts-client/input-root-object openai/root-type deepseek/root-type copilot-chat/root-replaced claude-code/non-object-root core/root",
-		"root-from-text root-from-names merge-root root-type root-schema add-properties"},
+		"root-from-text root-from-names merge-root root-type root-schema add-properties wrap-input"},
 	{"spec/output-root-object ts-client/output-root-object core/root", "root-from-text root-type wrap-output drop-output"},
 	{"claude-ai/output-anyof", "merge-root root-type wrap-output"},
 	{"claude-code/root-combinator claude-api/root-combinator openai/root-combinator copilot-chat/root-combinators-stripped xai/root-union",
@@ -105,11 +105,11 @@ var ruleTable = []struct{ rules, ways string }{
 	{"ajv-hosts/declared-2020-12 fastgpt/dollar-schema", "convert-undeclared"},
 	{"lint/dialect-mismatch", "convert-undeclared convert-declared close-tuple exclusive-number required-to-parent drop-keyword declare-written"},
 	{"spec/dialect-valid claude-api/meta-2020-12 windsurf/meta-2020-12",
-		"exclusive-number required-to-parent required-as-list type-name note-type coerce-value drop-repeated lift-keyword schema-from-name properties-object convert-undeclared prefix-items close-tuple tuple-to-list number-value pattern-ecma drop-value schema-any find-definition open-ref drop-keyword drop-pattern"},
+		"exclusive-number required-to-parent required-as-list type-name type-any note-type coerce-value drop-repeated lift-keyword schema-from-name properties-object convert-undeclared prefix-items close-tuple tuple-to-list number-value pattern-ecma drop-value schema-any find-definition open-ref drop-keyword drop-pattern drop-type"},
 	{"vscode/draft07-metaschema copilot-chat/draft07-metaschema copilot-chat/meta-coercion mistral/meta-valid",
-		"exclusive-number required-to-parent required-as-list type-name note-type drop-repeated lift-keyword schema-from-name properties-object number-value tuple-to-list schema-any drop-empty-list drop-keyword"},
+		"exclusive-number required-to-parent required-as-list type-name type-any note-type drop-repeated lift-keyword schema-from-name properties-object number-value tuple-to-list schema-any drop-empty-list drop-keyword drop-type"},
 	{"py-client/output-schema-invalid ts-client/output-not-compilable-list ts-client/output-not-compilable-call",
-		"exclusive-number required-to-parent required-as-list type-name note-type drop-repeated lift-keyword schema-from-name find-definition nullable-to-type convert-undeclared pattern-ecma pattern-ascii number-value drop-pattern drop-keyword open-ref string-ref drop-output"},
+		"exclusive-number required-to-parent required-as-list type-name type-any note-type drop-repeated lift-keyword schema-from-name find-definition nullable-to-type convert-undeclared pattern-ecma pattern-ascii number-value drop-pattern drop-keyword open-ref string-ref drop-type drop-output"},
 	{"ts-client/2020-keywords-ignored", "drop-keyword"},
 
 	// Keywords.
@@ -168,6 +168,10 @@ var ruleTable = []struct{ rules, ways string }{
 
 // handMade are the rules whose findings only the author can mend, with the reason.
 var handMade = map[string]string{
+	"lint/description-missing":         "what it does is for its author to say, where it has no title that says it",
+	"vscode/description-missing":       "what it does is for its author to say, where it has no title that says it",
+	"core/description":                 "what it does, and what to leave out, is for its author to say",
+	"openai-agents/strict-conversion":  "which properties a free object has is not in the schema",
 	"lint/depth":                       "which levels to take together depends on what they mean",
 	"lint/not-checked":                 "how to split the schema depends on what it means",
 	"lint/arguments-erased":            "the parameters that were lost are not in the list",

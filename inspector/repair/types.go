@@ -15,6 +15,10 @@ func typeMends() []mend {
 			explain: "JSON Schema has seven types: string, number, integer, boolean, object, array and null.",
 		},
 		{
+			name: "type-any", title: "List every JSON type", effect: Keeps, do: onSchema(typeAny),
+			explain: "\"any\" is no type of JSON Schema; a list of all seven accepts any value.",
+		},
+		{
 			name: "drop-type", title: "Leave the type out", effect: Wider, guess: true, do: onSchema(func(_ *site, v *val) bool { return v.drop("type") }),
 			explain: "Without a type any value is accepted: say in the description what is meant.",
 		},
@@ -145,6 +149,19 @@ func renameTypes(v, t *val) bool {
 		return v.drop("type")
 	}
 	v.set("type", texts(names...))
+	return true
+}
+
+// typeAny writes a list for a word that means any type.
+func typeAny(_ *site, v *val) bool {
+	t := v.get("type")
+	if !t.is(jsondoc.String) || !slices.Contains([]string{"any", "mixed", "unknown", "*", "all"}, strings.ToLower(t.text())) {
+		return false
+	}
+	v.set("type", texts("string", "number", "boolean", "object", "array", "null"))
+	if !v.has("items") {
+		v.putAfter("items", obj(), "type")
+	}
 	return true
 }
 
