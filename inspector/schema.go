@@ -44,22 +44,25 @@ func (v *SchemaView) Diff() *diff.Result {
 	return v.comparison
 }
 
+// compiler is [validate.Compile], or the same with a memory.
+type compiler func(*jsondoc.Document, dialect.Dialect) (*validate.Schema, error)
+
 // viewSchema converts and compiles one schema. from forces a dialect; Unknown
 // recognises it, and then assume is what an undeclared schema is written in.
-func (a *App) viewSchema(doc *jsondoc.Document, from, assume, to dialect.Dialect) *SchemaView {
+func viewSchema(doc *jsondoc.Document, from, assume, to dialect.Dialect, compile compiler) *SchemaView {
 	v := &SchemaView{Original: doc, Detection: dialect.Detect(doc, assume)}
 	v.Conversion, v.ConvertErr = dialect.Convert(doc, dialect.Options{From: from, Assume: assume, To: to})
 	used := v.Detection.Used
 	if v.Conversion != nil {
 		v.Detection, used = v.Conversion.Detection, v.Conversion.Detection.Used
 	}
-	v.Schema, v.CompileErr = a.schemas.Compile(doc, used)
+	v.Schema, v.CompileErr = compile(doc, used)
 	if v.Conversion == nil {
 		v.TargetErr = v.ConvertErr
 		return v
 	}
 	if v.Converted, v.TargetErr = jsondoc.Parse(v.Conversion.JSON); v.TargetErr == nil {
-		v.Target, v.TargetErr = a.schemas.Compile(v.Converted, to)
+		v.Target, v.TargetErr = compile(v.Converted, to)
 	}
 	return v
 }
@@ -77,6 +80,8 @@ type viewCache struct {
 	views map[viewKey]*SchemaView
 	order []viewKey // oldest first
 	bytes int
+
+	pasted pastedView
 }
 
 // maxCompiled bounds the compiled schemas that are kept, in subschemas.
@@ -88,7 +93,9 @@ const (
 	maxViewBytes = 4 << 20
 )
 
-// Schema returns the view of a tool's schema; nil where the tool has none.
+// Schema returns the view of a tool's schema converted to a dialect; nil where
+// the tool has none. from is what it is read as, whatever it says; Unknown
+// recognises it.
 func (a *App) Schema(s tool.Schema, from, to dialect.Dialect) *SchemaView {
 	if !s.Present || s.Doc == nil {
 		return nil
@@ -101,8 +108,35 @@ func (a *App) Schema(s tool.Schema, from, to dialect.Dialect) *SchemaView {
 	if v != nil {
 		return v
 	}
-	v = a.viewSchema(s.Doc, from, key.assume, to)
+	v = viewSchema(s.Doc, from, key.assume, to, a.schemas.Compile)
 	c.put(key, v)
+	return v
+}
+
+// pastedView is the last view of a schema without a tool.
+type pastedView struct {
+	mu   sync.Mutex
+	key  viewKey
+	view *SchemaView
+}
+
+// View returns the view of a schema that no tool has, such as one that a person
+// pasted; from and to are those of [App.Schema]. Only the one made last is kept,
+// in memory, for whoever turns its pages; what is kept of tools is not pushed out.
+func (a *App) View(doc *jsondoc.Document, from, to dialect.Dialect) *SchemaView {
+	key := viewKey{sha256.Sum256(doc.Source()), from, dialect.Draft2020, to}
+	p := &a.cache.pasted
+	p.mu.Lock()
+	v := p.view
+	known := v != nil && p.key == key
+	p.mu.Unlock()
+	if known {
+		return v
+	}
+	v = viewSchema(doc, from, key.assume, to, validate.Compile)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.key, p.view = key, v
 	return v
 }
 
