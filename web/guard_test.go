@@ -108,3 +108,13 @@ func TestNewToken(t *testing.T) {
 		t.Errorf("tokens %q and %q", a, b)
 	}
 }
+
+// Ensure that the policy lets a form of ours say where it comes from: under
+// no-referrer a browser without a script sends Origin: null, which is refused.
+func TestReferrerPolicy(t *testing.T) {
+	h := http.Header{}
+	harden(h)
+	if got := h.Get("Referrer-Policy"); got != "same-origin" {
+		t.Errorf("Referrer-Policy: %s", got)
+	}
+}
