@@ -32,6 +32,11 @@ func states(t testing.TB) []state {
 		change(&p)
 		return Dashboard(p)
 	}
+	convert := func(change func(*Convert)) templ.Component {
+		c := sampleConvert(t)
+		change(c)
+		return Dashboard(Page{Version: "0.1.0", Servers: sampleServers(), Convert: c})
+	}
 	server := func(s State, change func(*Page)) templ.Component {
 		return page(func(p *Page) {
 			p.Tool, p.Call, p.Where = nil, nil, Where{Server: "articles"}
@@ -54,6 +59,31 @@ func states(t testing.TB) []state {
 		{"no-output", page(func(p *Page) { p.Where.Tab = TabOutput; p.Tool.Output = &Schema{Side: Output, Absent: true} })},
 		{"not-compiled", page(notCompiledTool)},
 		{"not-converted", page(notConvertedTool)},
+		{"guessed", page(func(p *Page) {
+			guessed(p.Tool.Input)
+			p.Tool.Dialects[0] = Chip{Text: "input: no $schema → 2019-09 by its keywords", Level: tool.LevelWarn, Title: p.Tool.Input.Why}
+		})},
+		{"read-as", page(func(p *Page) { p.Where.As = "draft-07"; readAsDraft07(p.Tool.Input) })},
+		{"convert", convert(func(*Convert) {})},
+		{"convert-empty", convert(func(c *Convert) { c.Text, c.Schema = "", nil })},
+		{"convert-bad", convert(notJSON)},
+		{"convert-doubtful", convert(doubtful)},
+		{"convert-same", convert(func(c *Convert) {
+			c.Schema.Same, c.Schema.Changes, c.Schema.Hunks = true, nil, nil
+		})},
+		{"convert-unknown", convert(func(c *Convert) {
+			at := jsondoc.Pointer("/$schema")
+			c.Schema.Dialect, c.Schema.Changes = "unknown", nil
+			c.Schema.NotConverted, c.Schema.NotConvertedAt = &Problem{What: "Its dialect is not known.", Next: "Choose at “Read as” the dialect that it is written in."}, &at
+		})},
+		{"convert-long", convert(func(c *Convert) {
+			c.Schema = longSchema(t, 600)
+			c.Schema.Side, c.Schema.Choices, c.Where.From = Pasted, nil, 240
+		})},
+		{"convert-hostile", convert(func(c *Convert) {
+			c.Text = hostile
+			c.Schema.Rows[7].Left.Text = `"` + hostile + `": "` + hostile + `",`
+		})},
 		{"structured", page(structuredAnswer)},
 		{"running", page(func(p *Page) { p.Call.Running, p.Call.Answer = true, nil })},
 		{"timeout", page(func(p *Page) {

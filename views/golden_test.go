@@ -31,6 +31,13 @@ func TestGolden(t *testing.T) {
 	failed := samplePanel()
 	failed.State = StateFailed
 	failedServer(&Page{Server: failed})
+	forced := samplePage(t)
+	forced.Where.As = "draft-07"
+	readAsDraft07(forced.Tool.Input)
+	bad, doubts, empty := sampleConvert(t), sampleConvert(t), sampleConvert(t)
+	notJSON(bad)
+	doubtful(doubts)
+	empty.Text, empty.Schema = "", nil
 	goldens := map[string]templ.Component{
 		"list":          ListPanel(w, *p.List),
 		"list-empty":    ListPanel(Where{Server: "a", Query: "x"}, List{State: StateReady, Total: 3}),
@@ -50,6 +57,11 @@ func TestGolden(t *testing.T) {
 		"call-json":     CallPanel(w, json),
 		"answer":        answer(w, *structured.Call.Answer),
 		"top":           topBar(p),
+		"read-as":       dialectLine(forced.Where, *forced.Tool.Input),
+		"convert":       converter(*doubts),
+		"convert-bad":   Converted(*bad),
+		"convert-empty": Converted(*empty),
+		"welcome":       welcome(Page{}),
 	}
 	for name, c := range goldens {
 		t.Run(name, func(t *testing.T) {

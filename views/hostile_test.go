@@ -86,12 +86,19 @@ func poisoned(t *testing.T) map[string]templ.Component {
 	page("overview", func(p *Page) { p.Tool = nil; p.Server.Findings = sampleFindings() })
 	page("failed", func(p *Page) { p.Tool = nil; p.Server.State = StateFailed; failedServer(p) })
 	page("no call", func(p *Page) { p.NoCall = "x" })
+	page("read as", func(p *Page) { readAsDraft07(p.Tool.Input); guessed(p.Tool.Input) })
+	page("convert", func(p *Page) { p.Convert = sampleConvert(t); doubtful(p.Convert) })
+	page("convert, bad", func(p *Page) { p.Convert = sampleConvert(t); notJSON(p.Convert) })
+	page("convert, unknown", func(p *Page) {
+		p.Convert = sampleConvert(t)
+		p.Convert.Schema.NotConverted, p.Convert.Schema.NotConvertedAt = &Problem{"a", "b", "c"}, new(jsondoc.Pointer)
+	})
 	page("welcome", func(p *Page) { p.Tool, p.Server = nil, nil })
 	return all
 }
 
 // shownAttributes are read by people.
-var shownAttributes = map[string]bool{"title": true, "aria-label": true, "placeholder": true, "alt": true, "data-title": true}
+var shownAttributes = map[string]bool{"title": true, "aria-label": true, "placeholder": true, "alt": true, "data-title": true, "data-outcome": true}
 
 // picture matches the only pictures that a page shows: bytes of a kind that holds
 // no script.

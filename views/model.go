@@ -8,6 +8,7 @@ type Page struct {
 	Version string // of mcploupe
 	Servers []Server
 	Targets []Target // the dialects to convert to; empty leaves the menu out
+	Convert *Convert // the page for a schema without a server: nothing below is then shown
 	List    *List    // the tools of the chosen server; nil where none is chosen
 
 	// One of the two fills the middle. Both nil means that no server is configured.
@@ -36,6 +37,7 @@ type Where struct {
 	Unfold int    // 1 + index of the hunk to open in a long schema; parameter unfold
 	First  int    // first tool shown of a long list; parameter first
 	At     string // id of the line to light: see [LineID]; parameter at
+	As     string // dialect to read the schema of this tab as, whatever it says; parameter as
 }
 
 // Tab names one tab of the middle.

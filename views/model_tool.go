@@ -79,30 +79,43 @@ type Finding struct {
 
 // Schema is one schema tab.
 type Schema struct {
-	Side          Side   // which schema of the tool it is
-	Absent        bool   // the member is not there
-	Size          int    // bytes as sent
-	Dialect       string // used: "draft-07"
-	Declared      string // $schema as sent; counts only where HasDeclared
-	HasDecl       bool
-	Why           string // one sentence: why this dialect
-	Target        string // converted to: "2020-12"
-	Same          bool   // nothing to convert; Rows then hold the left side only
-	Rows          []diff.Row
-	Hunks         []diff.Hunk // covering all rows
-	Changes       []Change
-	NotConverted  *Problem         // conversion failed: the right side is empty
-	NotCompiled   *Problem         // the schema is no valid schema
-	NotCompiledAt *jsondoc.Pointer // in the original; nil where no place is known
+	Side           Side   // which schema of the tool it is
+	Absent         bool   // the member is not there
+	Size           int    // bytes as sent
+	Dialect        string // used: "draft-07"
+	Declared       string // $schema as sent; counts only where HasDeclared
+	HasDecl        bool
+	Why            string          // one sentence: why this dialect
+	As             string          // the dialect it is read as because a person chose so; empty where it was recognised
+	Guessed        bool            // nothing is declared, and older keywords decided against 2020-12
+	Evidence       jsondoc.Pointer // the keyword that decided, where Guessed
+	Choices        []string        // the dialects that it can be read as; empty leaves the choice out
+	Target         string          // converted to: "2020-12"
+	Same           bool            // nothing to convert; Rows then hold the left side only
+	Rows           []diff.Row
+	Hunks          []diff.Hunk // covering all rows
+	Changes        []Change
+	NotConverted   *Problem         // conversion failed: the right side is empty
+	NotConvertedAt *jsondoc.Pointer // in the original; nil where no place is known
+	NotCompiled    *Problem         // the schema is no valid schema
+	NotCompiledAt  *jsondoc.Pointer // in the original; nil where no place is known
+	AlsoAt         []Remark         // further faults found with it
 }
 
-// Side names one of the two schemas of a tool.
+// Remark is something about one place of a schema.
+type Remark struct {
+	At   jsondoc.Pointer
+	What string // `backticks` are set as code
+}
+
+// Side names one of the two schemas of a tool, or one that belongs to none.
 type Side string
 
-// The schemas of a tool.
+// The sides.
 const (
 	Input  Side = "input"
 	Output Side = "output"
+	Pasted Side = "pasted" // on the page of [Convert]
 )
 
 // Change is one numbered step of the conversion.

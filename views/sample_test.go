@@ -95,7 +95,7 @@ func sampleSchema(t testing.TB) *Schema {
 		"/properties/bbox/prefixItems": 1, "/properties/bbox/items": 2,
 	})
 	return &Schema{
-		Side: Input, Size: 812, Dialect: "2020-12", Target: "2020-12",
+		Side: Input, Size: 812, Dialect: "2020-12", Target: "2020-12", Choices: sampleChoices(),
 		Why:  "The schema has no `$schema`, and the protocol says that it is then 2020-12; `items` is an array, so it was read as draft-07.",
 		Rows: rows, Hunks: []diff.Hunk{{Start: 0, End: 2}, {Folded: true, Start: 2, End: 6}, {Start: 6, End: len(rows)}},
 		Changes: []Change{
@@ -208,8 +208,54 @@ func samplePanel() *ServerPanel {
 func samplePage(t testing.TB) Page {
 	return Page{
 		Where: sampleWhere(), Version: "0.1.0", Servers: sampleServers(), List: sampleList(), Tool: sampleTool(t), Server: samplePanel(), Call: sampleCall(),
-		Targets: []Target{{"2020-12", "JSON Schema 2020-12"}, {"draft-07", "JSON Schema draft-07"}},
+		Targets: sampleTargets(),
 	}
+}
+
+func sampleChoices() []string {
+	return []string{"2020-12", "2019-09", "draft-07", "draft-06", "draft-04"}
+}
+
+func sampleTargets() (list []Target) {
+	for _, name := range sampleChoices() {
+		list = append(list, Target{name, "JSON Schema " + name})
+	}
+	return list
+}
+
+// sampleConvert is a pasted schema with all that can stand around it.
+func sampleConvert(t testing.TB) *Convert {
+	s := sampleSchema(t)
+	s.Side, s.Choices = Pasted, nil
+	return &Convert{Text: sampleInput, Target: "2020-12", Targets: sampleTargets(), Choices: sampleChoices(), Schema: s}
+}
+
+// guessed is what a schema says that declares nothing and is of an older dialect.
+func guessed(s *Schema) {
+	s.Dialect, s.Guessed, s.Evidence = "2019-09", true, "/properties/bbox/items"
+	s.Why = "There is no $schema, which means 2020-12, but items is a list at /properties/bbox/items, which 2020-12 does not allow; it is read as 2019-09, the newest dialect that does."
+}
+
+// readAsDraft07 is what the reader chose.
+func readAsDraft07(s *Schema) {
+	s.Dialect, s.As, s.Why = "draft-07", "draft-07", "Left to itself: There is no $schema, which means 2020-12."
+}
+
+// notJSON is a text that stops being JSON.
+func notJSON(c *Convert) {
+	c.Schema = nil
+	c.Problem = &Problem{What: "This is not JSON. Unexpected 't', did you mean true?", Next: "Mend the text at the place shown."}
+	c.Excerpt = &Excerpt{Line: 3, Column: 15, Pointer: "/b/2", Before: `  "b": [1, 2, `, At: "t", After: "ru],"}
+}
+
+// doubtful is a pasted schema with all that can stand above it.
+func doubtful(c *Convert) {
+	at := jsondoc.Pointer("/properties/title/type")
+	guessed(c.Schema)
+	c.Hint = &Problem{What: "This looks like a tool, not like a schema.", Next: "Paste the value of its `inputSchema`."}
+	c.Doubts = []Remark{{At: "/properties/title", What: "The name \"title\" stands twice in this object."}}
+	c.Schema.NotCompiled, c.Schema.NotCompiledAt = &Problem{What: "It does not compile as 2019-09: `any` is no type.", Next: "Mend the schema where it is made."}, &at
+	c.Schema.AlsoAt = []Remark{{At: "/properties/bbox", What: "minimum must be a number; got `x` (string)"}}
 }
 
 // longSchema has n properties, every tenth of which changes.

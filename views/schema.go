@@ -20,16 +20,16 @@ const (
 // block is a run of rows of a schema.
 type block struct {
 	Rows  []diff.Row
-	Fold  int    // rows folded away; 0 for an open block
-	Href  string // opens a fold whose rows are not in the page
-	Start int    // index of the first row, for the id
+	Fold  int   // rows folded away; 0 for an open block
+	Open  *step // opens a fold whose rows are not in the page
+	Start int   // index of the first row, for the id
 }
 
 // schemaPage is the part of a schema that one page shows.
 type schemaPage struct {
 	Blocks     []block
-	Prev, Next string // addresses of the parts before and after; empty for none
-	First      int    // number of the first open row shown, from 1
+	Prev, Next *step // to the parts before and after; nil for none
+	First      int   // number of the first open row shown, from 1
 	Last       int
 	Open       int // open rows in all
 	lit        int // row to light; -1 for none
@@ -106,7 +106,8 @@ func (p *schemaPage) window(w Where, s Schema, hunks []diff.Hunk) {
 			if seen >= from && seen <= to {
 				link := w
 				link.Unfold, link.From, link.At = i+1, 0, ""
-				p.Blocks = append(p.Blocks, block{Fold: h.End - h.Start, Href: link.URL() + "#fold-" + strconv.Itoa(h.Start), Start: h.Start})
+				open := s.step(link, "#fold-"+strconv.Itoa(h.Start))
+				p.Blocks = append(p.Blocks, block{Fold: h.End - h.Start, Open: &open, Start: h.Start})
 			}
 			continue
 		}
@@ -118,23 +119,24 @@ func (p *schemaPage) window(w Where, s Schema, hunks []diff.Hunk) {
 		seen += n
 	}
 	p.First, p.Last = from+1, to
-	p.turn(w, from, to)
+	p.turn(w, s, from, to)
 }
 
 // turn sets the links to the parts before and after.
-func (p *schemaPage) turn(w Where, from, to int) {
+func (p *schemaPage) turn(w Where, s Schema, from, to int) {
 	w.At = ""
 	if from > 0 {
 		w.From = max(from-maxRows, 0)
-		p.Prev = w.URL()
 		if w.From == 0 && w.Unfold != 0 { // From 0 would jump to the opened fold
 			w.From = 1
-			p.Prev = w.URL()
 		}
+		prev := s.step(w, "")
+		p.Prev = &prev
 	}
 	if to < p.Open {
 		w.From = to
-		p.Next = w.URL()
+		next := s.step(w, "")
+		p.Next = &next
 	}
 }
 
@@ -190,6 +192,40 @@ func memberName(s Side) string {
 	return "inputSchema"
 }
 
+// step leads to another line or part of a schema: by an address on the page of a
+// tool. A pasted text has none: there a button sends it again and says what to
+// show of it.
+type step struct {
+	Href   string
+	Pasted bool
+	Show   string // the parameters of what to show of a pasted text
+	Hash   string // where on the page that is, with its "#"
+}
+
+// step is the way to the part that w names.
+func (s Schema) step(w Where, hash string) step {
+	if s.Side != Pasted {
+		return step{Href: w.URL() + hash}
+	}
+	_, show, _ := strings.Cut(Where{From: w.From, Unfold: w.Unfold, At: w.At}.URL(), "?")
+	return step{Pasted: true, Show: show, Hash: hash}
+}
+
+// line is the way to a line of one of the sides; see [Where.Line].
+func (s Schema) line(w Where, right bool, p jsondoc.Pointer) step {
+	w = w.AtTab(Tab(s.Side))
+	w.At = LineID(right, p)
+	return s.step(w, "#"+w.At)
+}
+
+// readAs names the dialect that was chosen to read a schema as.
+func readAs(s Schema) string {
+	if s.As == "" {
+		return "recognised"
+	}
+	return Plain(s.As)
+}
+
 // SchemaPlace tells which schema of a tool a pointer into the tool object leads
 // to, and the pointer inside it.
 func SchemaPlace(p jsondoc.Pointer) (Side, jsondoc.Pointer, bool) {
@@ -211,10 +247,7 @@ func closing(text string) bool {
 func oneSided(s Schema) bool { return s.Same || s.NotConverted != nil }
 
 func schemaLabel(s Schema) string {
-	name := "Input schema"
-	if s.Side == Output {
-		name = "Output schema"
-	}
+	name := map[Side]string{Input: "Input schema", Output: "Output schema", Pasted: "Schema"}[s.Side]
 	if oneSided(s) {
 		return name + ", original"
 	}
@@ -232,7 +265,7 @@ func pointerName(p jsondoc.Pointer) string {
 // rawURL is where the exact bytes of a part of the tool are.
 func rawURL(w Where, what string) string {
 	q := "/raw?what=" + what
-	for _, p := range (Where{Server: w.Server, N: w.N, HasN: w.HasN, Target: w.Target}).Params() {
+	for _, p := range (Where{Server: w.Server, N: w.N, HasN: w.HasN, Target: w.Target, As: w.As}).Params() {
 		q += "&" + p.Name + "=" + url.QueryEscape(p.Value)
 	}
 	return q

@@ -1,6 +1,7 @@
 package views
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -14,7 +15,7 @@ func shown(p *schemaPage) []string {
 	var out []string
 	for _, b := range p.Blocks {
 		switch {
-		case b.Fold > 0 && b.Href != "":
+		case b.Fold > 0 && b.Open != nil:
 			out = append(out, "link "+itoa(b.Fold))
 		case b.Fold > 0:
 			out = append(out, "fold "+itoa(b.Fold))
@@ -38,7 +39,7 @@ func TestLayOutShort(t *testing.T) {
 	if diff := cmp.Diff([]string{"rows 0-2", "fold 4", "rows 6-22"}, shown(p)); diff != "" {
 		t.Error(diff)
 	}
-	if p.Prev != "" || p.Next != "" {
+	if p.Prev != nil || p.Next != nil {
 		t.Error("a short schema is in one part")
 	}
 }
@@ -67,10 +68,10 @@ func TestLayOutLong(t *testing.T) {
 			}
 		}
 		seen += rowsIn(p)
-		if p.Next == "" {
+		if p.Next == nil {
 			break
 		}
-		w = ParseWhere(query(t, p.Next))
+		w = ParseWhere(query(t, p.Next.Href))
 	}
 	if seen != open {
 		t.Errorf("the parts hold %d of %d open rows", seen, open)
@@ -95,23 +96,45 @@ func TestLayOutLit(t *testing.T) {
 	}
 }
 
+// The parts of a pasted schema are asked for by buttons that send it again.
+func TestLayOutPasted(t *testing.T) {
+	s := longSchema(t, 900)
+	s.Side = Pasted
+	p := layOut(Where{From: 240, As: "draft-07"}, Tool{}, *s)
+	if diff := cmp.Diff(&step{Pasted: true, Show: "from=480"}, p.Next); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(&step{Pasted: true}, p.Prev); diff != "" {
+		t.Error(diff)
+	}
+	for _, b := range p.Blocks {
+		if b.Fold > 0 && (b.Open == nil || b.Open.Href != "" || !strings.HasPrefix(b.Open.Show, "unfold=") || b.Open.Hash != "#fold-"+strconv.Itoa(b.Start)) {
+			t.Errorf("a fold of %d rows opens by %+v", b.Fold, b.Open)
+		}
+	}
+	got := s.line(Where{As: "draft-07"}, true, "/a b")
+	if diff := cmp.Diff(step{Pasted: true, Show: "at=r%2Fa%2520b", Hash: "#r/a%20b"}, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestLayOutUnfold(t *testing.T) {
 	s := longSchema(t, 900)
 	p := layOut(sampleWhere(), Tool{}, *s)
 	var link block
 	for _, b := range p.Blocks {
-		if b.Href != "" && b.Start > 0 {
+		if b.Open != nil && b.Start > 0 {
 			link = b
 			break
 		}
 	}
-	p = layOut(ParseWhere(query(t, link.Href)), Tool{}, *s)
+	p = layOut(ParseWhere(query(t, link.Open.Href)), Tool{}, *s)
 	for _, b := range p.Blocks {
 		if b.Fold == 0 && b.Start <= link.Start && link.Start < b.Start+len(b.Rows) {
 			return
 		}
 	}
-	t.Errorf("%s does not open row %d: %v", link.Href, link.Start, shown(p))
+	t.Errorf("%s does not open row %d: %v", link.Open.Href, link.Start, shown(p))
 }
 
 // A value inside a line lights the line, and its own id is there for the fragment.

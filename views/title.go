@@ -3,6 +3,9 @@ package views
 // pageTitle names the page for the tab strip, the history and a screen reader:
 // the most particular first.
 func pageTitle(p Page) string {
+	if p.Convert != nil {
+		return "Convert a schema · mcploupe"
+	}
 	title := ""
 	if p.Tool != nil {
 		title = Plain(itemName(p.Tool.Name, p.Tool.HasName, p.Tool.N)) + " · "

@@ -11,7 +11,7 @@ var keys = [...]key{
 	{[]string{"/"}, "Filter the tools"},
 	{[]string{"j", "k"}, "Next, previous tool"},
 	{[]string{"o", "n", "v"}, "Omit, null, value: at a field's three-way switch"},
-	{[]string{"Ctrl", "↵"}, "Send the call (⌘ ↵ on a Mac)"},
+	{[]string{"Ctrl", "↵"}, "Send the call, or convert (⌘ ↵ on a Mac)"},
 	{[]string{"Esc"}, "Leave a text field"},
 	{[]string{"?"}, "This list"},
 }

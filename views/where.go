@@ -1,6 +1,7 @@
 package views
 
 import (
+	"cmp"
 	"net/url"
 	"strconv"
 	"strings"
@@ -23,6 +24,7 @@ func ParseWhere(q url.Values) Where {
 		Unfold: number(q.Get("unfold")),
 		First:  number(q.Get("first")),
 		At:     q.Get("at"),
+		As:     q.Get("as"),
 	}
 	if n, err := strconv.Atoi(q.Get("n")); err == nil && n >= 0 {
 		w.N, w.HasN = n, true
@@ -68,7 +70,7 @@ func (w Where) Params() []Param {
 		{"server", w.Server}, {"tool", w.Tool}, {"n", n}, {"tab", string(w.Tab)},
 		{"q", w.Query}, {"level", w.Level}, {"mode", string(w.Mode)}, {"target", w.Target},
 		{"from", positive(w.From)}, {"unfold", positive(w.Unfold)}, {"first", positive(w.First)},
-		{"at", w.At},
+		{"at", w.At}, {"as", w.As},
 	}
 	out := all[:0]
 	for _, p := range all {
@@ -94,16 +96,27 @@ func (w Where) AtServer(id string) Where {
 // AtItem is the page of a tool in the same list, at the same tab.
 func (w Where) AtItem(n int, name string) Where {
 	w.Tool, w.N, w.HasN = name, n, true
-	w.From, w.Unfold, w.At = 0, 0, ""
+	w.From, w.Unfold, w.At, w.As = 0, 0, "", ""
 	if w.Tab == TabOverview {
 		w.Tab = ""
 	}
 	return w
 }
 
-// AtTab is another tab of the same tool.
+// AtTab is another tab of the same tool. The dialect that was chosen is that of
+// one schema and does not follow to another one.
 func (w Where) AtTab(t Tab) Where {
+	if cmp.Or(t, TabInput) != cmp.Or(w.Tab, TabInput) {
+		w.As = ""
+	}
 	w.Tab, w.From, w.Unfold, w.At = t, 0, 0, ""
+	return w
+}
+
+// ReadAs is the same schema read as another dialect; "" as it says itself.
+func (w Where) ReadAs(dialect string) Where {
+	w = w.AtTab(w.Tab)
+	w.As = dialect
 	return w
 }
 
@@ -115,7 +128,7 @@ func (w Where) AtList(query, level string) Where {
 
 // Overview is the page of the server without a tool.
 func (w Where) Overview() Where {
-	w.Tool, w.N, w.HasN, w.Tab, w.From, w.Unfold, w.At = "", 0, false, "", 0, 0, ""
+	w.Tool, w.N, w.HasN, w.Tab, w.From, w.Unfold, w.At, w.As = "", 0, false, "", 0, 0, "", ""
 	return w
 }
 

@@ -16,7 +16,7 @@ func TestWhereRoundTrip(t *testing.T) {
 		{Server: "a"},
 		{Server: "a", N: 0, HasN: true},
 		{Server: "a b&c", Tool: "x/../%41?#" + "\u202e", N: 7, HasN: true, Tab: TabOutput, Query: "ä+ b", Level: "error", Mode: ModeJSON,
-			Target: "draft-07", From: 3, Unfold: 4, First: 250, At: "l/properties/%20"},
+			Target: "draft-07", From: 3, Unfold: 4, First: 250, At: "l/properties/%20", As: "draft-04"},
 	}
 	for _, w := range tests {
 		u, err := url.Parse(w.URL())
@@ -26,6 +26,26 @@ func TestWhereRoundTrip(t *testing.T) {
 		if diff := cmp.Diff(w, ParseWhere(u.Query())); diff != "" {
 			t.Errorf("%s: %s", w.URL(), diff)
 		}
+	}
+}
+
+// The dialect that was chosen for a schema stays with it and with no other one.
+func TestReadAsStaysWithItsSchema(t *testing.T) {
+	w := Where{Server: "a", Tool: "x", N: 1, HasN: true}.ReadAs("draft-07")
+	input := w
+	input.Tab = TabInput
+	for name, got := range map[string]Where{"the same tab": w.AtTab(TabInput), "a line": input.AtTab(""), "another target": withTarget(w, "draft-04"), "a list": w.AtList("q", "")} {
+		if got.As != "draft-07" {
+			t.Errorf("%s: read as %q", name, got.As)
+		}
+	}
+	for name, got := range map[string]Where{"another tab": w.AtTab(TabOutput), "another tool": w.AtItem(2, "y"), "the server": w.Overview(), "another server": w.AtServer("b")} {
+		if got.As != "" {
+			t.Errorf("%s: read as %q", name, got.As)
+		}
+	}
+	if got := rawURL(w, "input-converted"); got != "/raw?what=input-converted&server=a&n=1&as=draft-07" {
+		t.Error(got)
 	}
 }
 

@@ -94,15 +94,15 @@ func (s *Site) checkCall(w http.ResponseWriter, r *http.Request) error {
 	}
 	v := c.view(r.Context())
 	out := check{
-		JSON: v.JSON, Sends: views.Plain(v.Sends), Mode: v.Mode, Shape: v.Shape, Verdict: checkVerdict{v.Verdict.State, v.Verdict.Text}, NotJSON: v.JSONError,
+		JSON: v.JSON, Sends: views.Plain(v.Sends), Mode: v.Mode, Shape: v.Shape, Verdict: checkVerdict{v.Verdict.State, v.Verdict.Text}, NotJSON: views.Plain(v.JSONError),
 		Errors: map[string][]string{}, Warned: map[string][]string{}, States: map[string]string{}, Problems: []checkProblem{},
 	}
 	out.add(v.Fields)
 	if len(v.Errors) > 0 {
-		out.Errors[""] = v.Errors
+		out.Errors[""] = shown(v.Errors)
 	}
 	for _, p := range v.Problems {
-		out.Problems = append(out.Problems, checkProblem{posted(p.Field), views.PointerName(p.At), p.Message})
+		out.Problems = append(out.Problems, checkProblem{posted(p.Field), views.PointerName(p.At), views.Plain(p.Message)})
 	}
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	return json.NewEncoder(w).Encode(out)
@@ -114,13 +114,22 @@ func (out *check) add(fields []views.Field) {
 		at := posted(f.Pointer)
 		out.States[at] = string(f.State)
 		if len(f.Errors) > 0 {
-			out.Errors[at] = f.Errors
+			out.Errors[at] = shown(f.Errors)
 		}
 		if len(f.Warnings) > 0 {
-			out.Warned[at] = f.Warnings
+			out.Warned[at] = shown(f.Warnings)
 		}
 		out.add(f.Fields)
 	}
+}
+
+// shown names what cannot be seen in messages that quote a server.
+func shown(messages []string) []string {
+	out := make([]string, len(messages))
+	for i, m := range messages {
+		out[i] = views.Plain(m)
+	}
+	return out
 }
 
 // changeForm does what a button of the form says and answers with the form's

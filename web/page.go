@@ -18,6 +18,7 @@ type place struct {
 	status  inspector.Status
 	tool    *tool.Tool // nil for the overview of the server
 	target  dialect.Dialect
+	from    dialect.Dialect // to read the schema of the tab as; Unknown recognises it
 	clients inspector.Targets
 }
 
@@ -30,10 +31,8 @@ func errNoServer(id string) error {
 // its name where the position holds another one: an address survives a change
 // of the list.
 func (s *Site) find(w views.Where) (place, error) {
-	p := place{Where: w, target: dialect.Draft2020, clients: s.clients()}
-	if d, ok := dialect.ByName(w.Target); ok {
-		p.target = d
-	}
+	p := place{Where: w, clients: s.clients()}
+	p.from, p.target = dialects(&p.Where)
 	servers := s.app.Servers()
 	switch {
 	case w.Server != "":
@@ -77,12 +76,6 @@ func (s *Site) showPage(w http.ResponseWriter, r *http.Request) error {
 	}
 	render(r.Context(), w, http.StatusOK, views.Dashboard(s.page(r, p, call)))
 	return nil
-}
-
-// targets are the dialects that a schema can be shown in.
-var targets = []views.Target{
-	{Name: "2020-12", Label: "JSON Schema 2020-12"},
-	{Name: "draft-07", Label: "JSON Schema draft-07"},
 }
 
 // page fills a whole page. call is the test call as it stands.

@@ -33,7 +33,8 @@ func New(app *inspector.App, opt Options) *Site {
 	return &Site{app: app, guard: NewGuard(opt.Addr, opt.Token)}
 }
 
-// maxBody bounds what a page may send, in bytes: the arguments of a call.
+// maxBody bounds what a page may send, in bytes: the arguments of a call, or a
+// schema.
 const maxBody = 32 << 20
 
 // Handler returns everything that is served.
@@ -42,6 +43,8 @@ func (s *Site) Handler() http.Handler {
 	r.Get("/", s.serve(s.showPage))
 	r.Get("/raw", s.serve(s.showRaw))
 	r.Get("/list", s.serve(s.showList))
+	r.Get("/convert", s.serve(s.showConvert))
+	r.Post("/convert", s.serve(s.convertText))
 	r.Get("/events", s.events)
 	r.Post("/server", s.serve(s.controlServer))
 	r.Post("/call", s.serve(s.sendCall))
@@ -87,7 +90,7 @@ func (s *Site) serve(h func(http.ResponseWriter, *http.Request) error) http.Hand
 		switch {
 		case errors.As(err, &he):
 		case errors.As(err, &tooLarge):
-			he = &httpError{status: http.StatusRequestEntityTooLarge, what: fmt.Sprintf("The request has more than %d bytes", tooLarge.Limit), next: "Send smaller arguments."}
+			he = &httpError{status: http.StatusRequestEntityTooLarge, what: fmt.Sprintf("The request has more than %d bytes", tooLarge.Limit), next: "Send less at once."}
 		}
 		p := views.Problem{What: he.what, Next: he.next}
 		if he.err != nil {

@@ -1,23 +1,18 @@
 package web
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"net/http"
 	"strconv"
 	"strings"
 
 	"mcploupe/inspector"
 	"mcploupe/inspector/dialect"
-	"mcploupe/inspector/diff"
 	"mcploupe/inspector/jsondoc"
 	"mcploupe/inspector/tool"
-	"mcploupe/inspector/validate"
 	"mcploupe/views"
 )
-
-// unchangedContext is how many unchanged lines stay visible round a change.
-const unchangedContext = 3
 
 // toolView is the middle of the page.
 func (s *Site) toolView(ctx context.Context, p place) *views.Tool {
@@ -42,13 +37,14 @@ func (s *Site) toolView(ctx context.Context, p place) *views.Tool {
 	}
 	v.Banner = banner(p.Where, found)
 	v.InputBadge, v.OutputBadge = badge(found, "/inputSchema"), badge(found, "/outputSchema")
-	input, output := s.app.Schema(t.Input, dialect.Unknown, p.target), s.app.Schema(t.Output, dialect.Unknown, p.target)
-	v.Dialects = append(dialectChip("input", input), dialectChip("output", output)...)
+	from := map[views.Tab]dialect.Dialect{cmp.Or(p.Tab, views.TabInput): p.from} // of the schema shown
+	input, output := s.app.Schema(t.Input, from[views.TabInput], p.target), s.app.Schema(t.Output, from[views.TabOutput], p.target)
+	v.Dialects = append(dialectChip("input", input, from[views.TabInput]), dialectChip("output", output, from[views.TabOutput])...)
 	switch p.Tab {
 	case "", views.TabInput:
-		v.Input = schema(views.Input, input, p.target)
+		v.Input = schema(views.Input, input, p.from, p.target)
 	case views.TabOutput:
-		v.Output = schema(views.Output, output, p.target)
+		v.Output = schema(views.Output, output, p.from, p.target)
 	}
 	return v
 }
@@ -66,18 +62,22 @@ func hints(a tool.Annotations) []views.Hint {
 }
 
 // dialectChip says in which dialect a schema is written, and how that is known.
-func dialectChip(side string, v *inspector.SchemaView) []views.Chip {
+func dialectChip(side string, v *inspector.SchemaView, from dialect.Dialect) []views.Chip {
 	if v == nil {
 		return nil
 	}
-	text := side + ": " + v.Detection.Used.String()
+	c := views.Chip{Text: side + ": " + v.Detection.Used.String(), Title: v.Detection.Why}
 	switch {
-	case !v.Detection.HasDeclared:
-		text = side + ": no $schema → " + v.Detection.Used.String()
+	case from.Known():
+		c.Text = side + ": read as " + from.String()
+	case v.Detection.Guessed:
+		c.Text, c.Level = side+": no $schema → "+v.Detection.Used.String()+" by its keywords", tool.LevelWarn
 	case !v.Detection.Known:
-		text = side + ": unknown dialect"
+		c.Text, c.Level = side+": unknown dialect", tool.LevelWarn
+	case !v.Detection.HasDeclared:
+		c.Text = side + ": no $schema → " + v.Detection.Used.String()
 	}
-	return []views.Chip{{Text: text, Title: v.Detection.Why}}
+	return []views.Chip{c}
 }
 
 // banner is the worst finding, where it is bad enough to stand above everything,
@@ -145,56 +145,6 @@ func badge(found []tool.Finding, prefix jsondoc.Pointer) views.Badge {
 	return b
 }
 
-// schema is one schema tab.
-func schema(side views.Side, v *inspector.SchemaView, to dialect.Dialect) *views.Schema {
-	out := &views.Schema{Side: side, Absent: v == nil, Target: to.String()}
-	if v == nil {
-		return out
-	}
-	out.Size = len(v.Original.Source())
-	out.Dialect, out.Why = v.Detection.Used.String(), v.Detection.Why
-	out.Declared, out.HasDecl = v.Detection.Declared, v.Detection.HasDeclared
-	if v.ConvertErr != nil {
-		out.NotConverted = problemOf("This schema cannot be converted to "+to.String(), v.ConvertErr)
-	}
-	if v.CompileErr != nil {
-		out.NotCompiled = problemOf("This schema does not compile as "+out.Dialect, v.CompileErr)
-		var ce *validate.CompileError
-		if errors.As(v.CompileErr, &ce) {
-			out.NotCompiledAt = &ce.Pointer
-		}
-	}
-	if d := v.Diff(); d != nil {
-		out.Rows, out.Same = d.Rows, len(v.Conversion.Changes) == 0
-		if !out.Same { // what does not change at all is no context to fold away
-			out.Hunks = d.Hunks(unchangedContext)
-		}
-	} else {
-		out.Rows, out.Hunks = oneSide(v.Original)
-	}
-	if v.Conversion != nil {
-		for i, c := range v.Conversion.Changes {
-			out.Changes = append(out.Changes, views.Change{
-				Number: i + 1, From: c.From, To: c.To, New: c.New, Gone: c.Gone, Reason: c.Reason, Effect: string(c.Effect), Source: c.Source, Loss: c.Loss,
-			})
-		}
-	}
-	return out
-}
-
-func problemOf(what string, err error) *views.Problem {
-	return &views.Problem{What: what, Where: err.Error()}
-}
-
-// oneSide is a schema that could not be converted: the left side alone.
-func oneSide(doc *jsondoc.Document) ([]diff.Row, []diff.Hunk) {
-	d := diff.Compare(doc, doc, nil)
-	for i := range d.Rows {
-		d.Rows[i].Right = diff.Side{}
-	}
-	return d.Rows, []diff.Hunk{{End: len(d.Rows)}}
-}
-
 // showRaw hands out bytes as they came, or the converted schema.
 func (s *Site) showRaw(w http.ResponseWriter, r *http.Request) error {
 	p, err := s.find(views.ParseWhere(r.URL.Query()))
@@ -226,16 +176,9 @@ func rawOf(p place, app *inspector.App, what string) []byte {
 	case "output":
 		return t.Output.Node.Raw()
 	case "input-converted":
-		return converted(app.Schema(t.Input, dialect.Unknown, p.target))
+		return converted(app.Schema(t.Input, p.from, p.target))
 	case "output-converted":
-		return converted(app.Schema(t.Output, dialect.Unknown, p.target))
+		return converted(app.Schema(t.Output, p.from, p.target))
 	}
 	return nil
-}
-
-func converted(v *inspector.SchemaView) []byte {
-	if v == nil || v.Conversion == nil {
-		return nil
-	}
-	return v.Conversion.JSON
 }

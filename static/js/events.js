@@ -52,6 +52,7 @@ function onCall(event) {
 }
 
 export function start() {
+  if (!$('#servers')) return; // a page that only says what is wrong
   const source = new EventSource('/events');
   source.addEventListener('servers', onServers);
   source.addEventListener('list', onList);

@@ -27,9 +27,10 @@ const keys = {
 export function start() {
   document.addEventListener('keydown', (event) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-      if (!$('#send')) return;
+      const button = $('#send, #convert');
+      if (!button) return;
       event.preventDefault();
-      $('#send').click();
+      button.click();
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;

@@ -1,10 +1,11 @@
 // Starts the parts. The pages work without any of them.
 
 import * as call from './call.js';
+import * as convert from './convert.js';
 import * as events from './events.js';
 import * as filter from './filter.js';
 import * as helpers from './helpers.js';
 import * as keys from './keys.js';
 import * as nav from './nav.js';
 
-for (const part of [nav, filter, call, helpers, keys, events]) part.start();
+for (const part of [nav, filter, call, helpers, convert, keys, events]) part.start();

@@ -63,7 +63,7 @@ function settle(ids, from) {
 }
 
 // land brings a fragment into view: the line itself, or the nearest around it.
-function land(hash) {
+export function land(hash) {
   if (!hash) {
     $('#main').scrollTop = 0;
     return;
