@@ -3,7 +3,6 @@ package repair_test
 import (
 	"context"
 	"encoding/json"
-	"flag"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -19,8 +18,6 @@ import (
 	"mcploupe/inspector/repair"
 	"mcploupe/inspector/tool"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // none are targets for tests that look at a repair alone.
 var none = []profile.Target{}
