@@ -140,6 +140,34 @@ func (p *schemaPage) turn(w Where, s Schema, from, to int) {
 	}
 }
 
+// changes are those to explain: all, or, of a schema in parts, those at the rows
+// of this part and, with the first part, those at no row.
+func (p *schemaPage) changes(s Schema) []Change {
+	if p.Prev == nil && p.Next == nil {
+		return s.Changes
+	}
+	here, anywhere := map[int]bool{}, map[int]bool{}
+	for _, b := range p.Blocks {
+		for _, r := range b.Rows {
+			for _, n := range r.Notes {
+				here[n] = true
+			}
+		}
+	}
+	for _, r := range s.Rows {
+		for _, n := range r.Notes {
+			anywhere[n] = true
+		}
+	}
+	var list []Change
+	for _, c := range s.Changes {
+		if here[c.Number] || p.Prev == nil && !anywhere[c.Number] && len(list) < maxRows {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
 // light finds the row of Where.At: its own line, or the nearest around it.
 func (p *schemaPage) light(s Schema) {
 	at, right, ok := linePointer(p.anchor)

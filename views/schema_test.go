@@ -96,6 +96,48 @@ func TestLayOutLit(t *testing.T) {
 	}
 }
 
+// The parts of a long schema explain each change once, beside its row; a change
+// at no row comes with the first part.
+func TestChangesOfParts(t *testing.T) {
+	s := longSchema(t, 900)
+	n := 0
+	for i := range s.Rows {
+		if s.Rows[i].Op != diff.Same {
+			n++
+			s.Rows[i].Notes = []int{n}
+			s.Changes = append(s.Changes, Change{Number: n, To: s.Rows[i].Right.Pointer})
+		}
+	}
+	s.Changes = append(s.Changes, Change{Number: n + 1, Gone: true})
+	w, seen := sampleWhere(), map[int]int{}
+	for part := 0; ; part++ {
+		p := layOut(w, Tool{}, *s)
+		list := p.changes(*s)
+		if len(list) > maxRows {
+			t.Fatalf("%d changes in one part", len(list))
+		}
+		for _, c := range list {
+			seen[c.Number]++
+		}
+		if part == 0 && list[len(list)-1].Number != n+1 {
+			t.Error("the change at no row is not in the first part")
+		}
+		if p.Next == nil {
+			break
+		}
+		w = ParseWhere(query(t, p.Next.Href))
+	}
+	for _, c := range s.Changes {
+		if seen[c.Number] != 1 {
+			t.Errorf("change %d is explained %d times", c.Number, seen[c.Number])
+		}
+	}
+	short := layOut(sampleWhere(), Tool{}, *sampleSchema(t))
+	if got := short.changes(*sampleSchema(t)); len(got) != 3 {
+		t.Errorf("%d changes of a short schema", len(got))
+	}
+}
+
 // The parts of a pasted schema are asked for by buttons that send it again.
 func TestLayOutPasted(t *testing.T) {
 	s := longSchema(t, 900)
