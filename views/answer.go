@@ -1,6 +1,11 @@
 package views
 
-import "encoding/base64"
+import (
+	"encoding/base64"
+	"strings"
+
+	"github.com/a-h/templ"
+)
 
 // outcomes are the usual heading, look and sign of each outcome.
 var outcomes = map[Outcome]struct{ Title, Class, Sign string }{
@@ -66,4 +71,26 @@ func imageURL(i Image) string {
 		return "data:" + string(i.Type) + ";base64," + base64.StdEncoding.EncodeToString(i.Data)
 	}
 	return ""
+}
+
+// markedLines prints structured content with what is wrong at the lines that it
+// is wrong with.
+func markedLines(s Structured) templ.Component {
+	return write(func(out *strings.Builder) {
+		for i, line := range strings.Split(s.Text, "\n") {
+			if i > 0 {
+				out.WriteByte('\n')
+			}
+			messages := s.Marks[i]
+			if len(messages) == 0 {
+				writePieces(out, RevealLines(line))
+				continue
+			}
+			out.WriteString(`<mark class="wrong">`)
+			writePieces(out, RevealLines(line))
+			out.WriteString(`</mark><span class="wrong-why"> ✕ `)
+			writePieces(out, Reveal(strings.Join(messages, "; ")))
+			out.WriteString(`</span>`)
+		}
+	})
 }

@@ -53,7 +53,7 @@ func errorsID(p jsondoc.Pointer) string { return "e" + LineID(false, p)[1:] }
 
 func hasFields(f Field) bool { return f.Control == ControlObject || f.Control == ControlArray }
 
-func wrong(f Field) bool { return len(f.Errors)+len(f.Server) > 0 }
+func wrong(f Field) bool { return len(f.Unread)+len(f.Errors)+len(f.Server) > 0 }
 
 func fieldClass(f Field) string {
 	class := "field"
@@ -92,11 +92,8 @@ func metaText(f Field) string {
 	if f.Encoding != "" {
 		parts = append(parts, f.Encoding)
 	}
-	switch {
-	case f.Required:
+	if f.Required {
 		parts = append(parts, "required")
-	case !f.HasDefault && f.Type != "" && !f.Item && !f.Row:
-		parts = append(parts, "optional")
 	}
 	return strings.Join(parts, " · ")
 }
@@ -121,7 +118,7 @@ func fieldTools(f Field) []fieldTool {
 		tools = append(tools, fieldTool{"json:", "{}", "Edit as JSON", false})
 	}
 	if f.Fill {
-		tools = append(tools, fieldTool{"fill:", "✎", "Put an example in", false})
+		tools = append(tools, fieldTool{"fill:", "fill", "Fill in an example", false})
 	}
 	if f.Item && !f.Fixed || f.Row {
 		tools = append(tools, fieldTool{"remove:", "✕", "Remove", false})
@@ -304,4 +301,8 @@ const (
 	branchPrefix = "b:" // form.BranchPrefix
 	keyPrefix    = "k:" // form.KeyPrefix
 	memoName     = "m:" // form.MemoName
+
+	// ShutName is the input with the pointers of arrays whose elements are not on the
+	// page, though the last of them is posted to tell how many there are.
+	ShutName = "shut"
 )

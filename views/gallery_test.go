@@ -150,7 +150,7 @@ func notConvertedTool(p *Page) {
 
 func structuredAnswer(p *Page) {
 	p.Call.Answer = &Answer{Outcome: OutcomeOK, Took: "12 ms", Content: []Block{{Kind: "text", Text: `{"id": 42}`, Known: true}},
-		Structured: &Structured{Text: "{\n  \"id\": \"42\",\n  \"bbox\": [1, 2, 3]\n}", State: "invalid", Problems: []CallProblem{
+		Structured: &Structured{Text: "{\n  \"id\": \"42\",\n  \"bbox\": [1, 2, 3]\n}", State: "invalid", Marks: map[int][]string{1: {"got string, want integer"}, 2: {"no third element is allowed"}}, Problems: []CallProblem{
 			{Instance: "/id", Message: "got string, want integer", Schema: "/properties/id/type", Keyword: "type"},
 			{Instance: "/bbox/2", Message: "no third element is allowed", Schema: "/properties/bbox/additionalItems", Keyword: "additionalItems"}}},
 		Sent: Bytes{`{"article_id":42}`, 17, 0}, Received: sampleAnswer().Received}

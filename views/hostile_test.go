@@ -45,6 +45,13 @@ func poison(v reflect.Value) {
 		for i := range v.Len() {
 			poison(v.Index(i))
 		}
+	case reflect.Map:
+		for _, key := range v.MapKeys() {
+			value := reflect.New(v.Type().Elem()).Elem()
+			value.Set(v.MapIndex(key))
+			poison(value)
+			v.SetMapIndex(key, value)
+		}
 	case reflect.Struct:
 		if v.Type() == reflect.TypeFor[time.Time]() {
 			return

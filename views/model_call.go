@@ -107,6 +107,7 @@ type Field struct {
 	Format      string   // of the schema
 	Encoding    string   // contentEncoding
 	Examples    []string // as they would stand in the control
+	Unread      []string // why what is typed cannot be sent
 	Errors      []string // of the input schema
 	Warnings    []string
 	Server      []string // the server's own words about this field
@@ -223,7 +224,8 @@ const (
 
 // Structured is structuredContent with its verdict.
 type Structured struct {
-	Text     string // pretty JSON
+	Text     string           // pretty JSON
+	Marks    map[int][]string // what is wrong with its lines, the first of which is 0
 	Cut      int
 	State    string // "valid", "invalid", "unchecked", "no schema"
 	Reason   string // why unchecked

@@ -281,8 +281,38 @@ func structured(o *inspector.OutputView) *views.Structured {
 	if o.Err == nil && o.HasSchema && o.Present && o.Verdict.State != o.Target.State {
 		v.Reason = "the original schema and the converted one differ here"
 	}
+	if o.Structured != nil && len(o.Verdict.Problems) > 0 {
+		v.Marks = marks(o.Structured.Root(), o.Verdict.Problems)
+	}
 	for _, p := range o.Verdict.Problems {
 		v.Problems = append(v.Problems, views.CallProblem{Instance: p.Instance, Message: p.Message, Schema: p.Schema, Keyword: p.Keyword})
 	}
 	return v
+}
+
+// marks sets each problem at the line of its value in the canonical print, or at
+// the one around it.
+func marks(root jsondoc.Node, problems []validate.Problem) map[int][]string {
+	at := map[int]int{} // line by the ID of the value that it begins or holds
+	for i, l := range root.Lines() {
+		if _, seen := at[l.Node.ID()]; !seen {
+			at[l.Node.ID()] = i
+		}
+	}
+	out := map[int][]string{}
+	for _, p := range problems {
+		place := p.Instance
+		if len(p.Extra) > 0 {
+			place = p.Field()
+		}
+		n, err := root.Follow(place)
+		for err == nil && n.Exists() {
+			if line, ok := at[n.ID()]; ok {
+				out[line] = append(out[line], p.Message)
+				break
+			}
+			n = n.Parent()
+		}
+	}
+	return out
 }

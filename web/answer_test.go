@@ -83,6 +83,19 @@ func TestContent(t *testing.T) {
 	}
 }
 
+// Ensure that what is wrong with structured content stands at its line.
+func TestStructuredProblems(t *testing.T) {
+	p := openPlain(t, startPanel(t).URL, "show")
+	p.send(`{"show":"wrong"}`)
+	wrong := p.first("mark", "class", "wrong")
+	if got := strings.TrimSpace(textOf(wrong)); got != `"n": "1"` {
+		t.Errorf("marked: %s", got)
+	}
+	if got := p.read("class", "wrong-why"); !strings.Contains(got, "want integer") {
+		t.Errorf("beside it: %s", got)
+	}
+}
+
 // Ensure that text which is not the structured content is noted.
 func TestTextAgainstStructured(t *testing.T) {
 	p := openPlain(t, startPanel(t).URL, "show")
@@ -163,18 +176,18 @@ func TestCopiesRun(t *testing.T) {
 	dir := t.TempDir()
 	for _, test := range []struct {
 		as, file string
-		command  func(file string) *exec.Cmd
+		command  func(t *testing.T, file string) *exec.Cmd
 	}{
-		{"typescript", "call.mjs", func(file string) *exec.Cmd {
+		{"typescript", "call.mjs", func(t *testing.T, file string) *exec.Cmd {
 			modules := filepath.Dir(filepath.Dir(filepath.Dir(partstest.NPM(t, "@modelcontextprotocol/sdk", "package.json"))))
 			if err := os.Symlink(modules, filepath.Join(dir, "node_modules")); err != nil {
 				t.Fatal(err)
 			}
 			return exec.Command(partstest.Node(t), file)
 		}},
-		{"python", "call.py", func(file string) *exec.Cmd { return exec.Command(partstest.PythonMCP(t), file) }},
-		{"python", "call2.py", func(file string) *exec.Cmd { return exec.Command(partstest.Python(t), file) }},
-		{"mcploupe", "call.sh", func(file string) *exec.Cmd {
+		{"python", "call.py", func(t *testing.T, file string) *exec.Cmd { return exec.Command(partstest.PythonMCP(t), file) }},
+		{"python", "call2.py", func(t *testing.T, file string) *exec.Cmd { return exec.Command(partstest.Python(t), file) }},
+		{"mcploupe", "call.sh", func(t *testing.T, file string) *exec.Cmd {
 			bin := filepath.Join(dir, "mcploupe")
 			if out, err := exec.Command("go", "build", "-o", bin, "../cmd/mcploupe").CombinedOutput(); err != nil {
 				t.Fatalf("build the program: %v\n%s", err, out)
@@ -190,7 +203,7 @@ func TestCopiesRun(t *testing.T) {
 			if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			out, err := test.command(file).Output()
+			out, err := test.command(t, file).Output()
 			if err != nil {
 				t.Fatalf("%v in\n%s", err, text)
 			}

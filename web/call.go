@@ -68,6 +68,7 @@ type check struct {
 	Mode     views.Mode          `json:"mode"`
 	Shape    string              `json:"shape"` // other than the page's: its fields are to be fetched anew
 	Verdict  checkVerdict        `json:"verdict"`
+	Unread   map[string][]string `json:"unread"`   // why what is typed cannot be sent, by the pointer of the field
 	Errors   map[string][]string `json:"errors"`   // by the pointer of the field; "" is the whole arguments
 	Warned   map[string][]string `json:"warned"`   // formats that only annotate
 	States   map[string]string   `json:"states"`   // omit, null or value of each field
@@ -95,7 +96,7 @@ func (s *Site) checkCall(w http.ResponseWriter, r *http.Request) error {
 	v := c.view(r.Context())
 	out := check{
 		JSON: v.JSON, Sends: views.Plain(v.Sends), Mode: v.Mode, Shape: v.Shape, Verdict: checkVerdict{v.Verdict.State, v.Verdict.Text}, NotJSON: views.Plain(v.JSONError),
-		Errors: map[string][]string{}, Warned: map[string][]string{}, States: map[string]string{}, Problems: []checkProblem{},
+		Unread: map[string][]string{}, Errors: map[string][]string{}, Warned: map[string][]string{}, States: map[string]string{}, Problems: []checkProblem{},
 	}
 	out.add(v.Fields)
 	if len(v.Errors) > 0 {
@@ -113,6 +114,9 @@ func (out *check) add(fields []views.Field) {
 	for _, f := range fields {
 		at := posted(f.Pointer)
 		out.States[at] = string(f.State)
+		if len(f.Unread) > 0 {
+			out.Unread[at] = shown(f.Unread)
+		}
 		if len(f.Errors) > 0 {
 			out.Errors[at] = shown(f.Errors)
 		}

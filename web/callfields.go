@@ -38,8 +38,12 @@ func (c *callForm) lookAt(values url.Values) {
 			names[throughBrowser.Replace(p)] = true
 		}
 	}
+	shut := map[string]bool{}
+	for _, p := range values[views.ShutName] {
+		shut[throughBrowser.Replace(p)] = true
+	}
 	c.each(func(f *form.Field) {
-		if names[posted(f.Pointer)] {
+		if names[posted(f.Pointer)] && !(f.Item && shut[posted(f.Pointer.Parent())]) {
 			c.shown[f] = true
 		}
 	})
@@ -71,14 +75,25 @@ func (c *callForm) find(pointer string) *form.Field {
 	return found
 }
 
-// maxItems is how many elements of an array or members of a map are taken from a
-// JSON text into fields of their own.
-const maxItems = 50
+// Bounds of what is taken from a JSON text into fields: elements of an array or
+// members of a map, and fields inside of one.
+const (
+	maxItems  = 50
+	maxInside = 150
+)
+
+func inside(f *form.Field) int {
+	n := len(f.Fields)
+	for _, child := range f.Fields {
+		n += inside(child)
+	}
+	return n
+}
 
 // fold keeps what is too much for fields as JSON text, which the person can open
 // again.
 func (c *callForm) fold(f *form.Field) {
-	if f != c.form.Root && (f.Control == form.Array || f.Control == form.Map) && len(f.Fields) > maxItems {
+	if f != c.form.Root && (f.Control == form.Array || f.Control == form.Map) && (len(f.Fields) > maxItems || inside(f) > maxInside) {
 		if c.form.ShowJSON(f.Pointer, true) == nil {
 			return
 		}

@@ -1,9 +1,42 @@
 package web_test
 
 import (
+	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
+
+// Ensure that a form of 200 fields leaves the page small, that the others can be
+// asked for, and that whatever is filled in is on the page.
+func TestWideForm(t *testing.T) {
+	var props []string
+	for i := range 200 {
+		props = append(props, fmt.Sprintf(`"p%d":{"type":"string","description":"Property number %d of this tool","default":"d%d"}`, i, i, i))
+	}
+	file := filepath.Join(t.TempDir(), "wide.json")
+	if err := os.WriteFile(file, []byte(`[{"tool":{"name":"wide","inputSchema":{"type":"object","properties":{`+strings.Join(props, ",")+`}}}}]`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p := openPlain(t, startPanelWith(t, file).URL, "wide")
+	const maxElements = 3_000
+	if n := p.elements(); n > maxElements {
+		t.Errorf("the page has %d elements", n)
+	} else {
+		t.Logf("%d elements", n)
+	}
+	p.press("json")
+	p.press("form", "json", `{"p199":"typed","p150":null}`)
+	if n := p.elements(); n > maxElements {
+		t.Errorf("with two of the others filled in the page has %d elements", n)
+	}
+	p.press("check", "v:/p199", "again")
+	p.wantSends("one that was not on the page", `{"p199":"again","p150":null}`)
+	p.press("more:")
+	p.press("check", "s:/p180", "null")
+	p.wantSends("all of them", `{"p199":"again","p150":null,"p180":null}`)
+}
 
 // Ensure that arrays can be filled in, moved about and cut by posting alone, and
 // that each of the three states can stand in each element.
@@ -110,6 +143,16 @@ func TestPlainJSON(t *testing.T) {
 	if got := strings.Join(strings.Fields(textOf(p.first("textarea", "id", "json"))), ""); got != `{"rows":[{"note":null,"n":1.500},null],"extra":{"b":1e400},"title":"a\u0062","point":[1,2,3]}` {
 		t.Errorf("back in JSON: %s", got)
 	}
+	long := `{"rows":[` + strings.Repeat(`{"n":1},`, 60) + `{"n":2.0}]}`
+	p.press("form", "json", long)
+	p.wantSends("a long array", long)
+	if got := p.first("", "name", "v:/rows").Data; got != "textarea" {
+		t.Errorf("61 rows stand in a %s, want JSON text", got)
+	}
+	p.press("control:/rows")
+	p.press("check", "v:/rows/60/n", "2.00")
+	p.wantSends("its last element", strings.Replace(long, "2.0", "2.00", 1))
+	p.press("json")
 	p.press("format", "json", `[1,`)
 	if got := textOf(p.first("textarea", "id", "json")); got != "[1," {
 		t.Errorf("text that is no JSON became %q", got)

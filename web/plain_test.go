@@ -34,11 +34,16 @@ var buildPanelServer = sync.OnceValues(func() (string, error) {
 // startPanel serves a dashboard with the tools of testdata/panel.json.
 func startPanel(t testing.TB) *httptest.Server {
 	t.Helper()
+	return startPanelWith(t, filepath.Join(partstest.Root(t), "web", "testdata", "panel.json"))
+}
+
+func startPanelWith(t testing.TB, file string) *httptest.Server {
+	t.Helper()
 	bin, err := buildPanelServer()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return startSite(t, command(t, "panel", bin, filepath.Join(partstest.Root(t), "web", "testdata", "panel.json")))
+	return startSite(t, command(t, "panel", bin, file))
 }
 
 // plainPage is a page as a browser without script has it.
@@ -167,6 +172,17 @@ func (p *plainPage) wantSends(what, want string) {
 	if got := p.sends(); got != want {
 		p.t.Fatalf("%s: sends %s, want %s", what, got, want)
 	}
+}
+
+// elements counts what is on the page.
+func (p *plainPage) elements() int {
+	count := 0
+	for n := range p.doc.Descendants() {
+		if n.Type == html.ElementNode {
+			count++
+		}
+	}
+	return count
 }
 
 func elements(n *html.Node, name string) func(func(*html.Node) bool) {

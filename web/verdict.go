@@ -3,7 +3,6 @@ package web
 import (
 	"context"
 	"errors"
-	"strings"
 
 	"mcploupe/inspector/dialect"
 	"mcploupe/inspector/form"
@@ -21,8 +20,11 @@ func (c *callForm) placeProblems(ctx context.Context, out *views.Call) {
 	for _, p := range c.problems {
 		f := c.form.Field(p.Pointer)
 		unread[f] = true
-		if f == nil || c.pressed || f.Text != "" || f.HasFields() || f.KeyText != f.Name {
-			c.set(out, at, f, p.Pointer, "", p.Message)
+		out.Problems = append(out.Problems, views.PlacedProblem{Field: p.Pointer, At: p.Pointer, Message: p.Message})
+		// An empty field is no error until Send is pressed: the list says what is missing,
+		// and the form does not move under the hand that fills it in.
+		if v := nearest(at, p.Pointer); v != nil && (c.pressed || f == nil || f.Text != "" || f.KeyText != f.Name) {
+			v.Unread = append(v.Unread, p.Message)
 		}
 	}
 	verdict, err := c.verdict(ctx)
@@ -158,17 +160,15 @@ func (c *callForm) otherVerdict(ctx context.Context, original validate.Verdict) 
 
 // callVerdict sums up what the input schema says.
 func (c *callForm) callVerdict(v validate.Verdict, err error) views.CallVerdict {
-	var bad []string
+	bad := 0
 	if c.mode != views.ModeJSON {
-		for _, p := range c.problems {
-			bad = append(bad, strings.TrimPrefix(string(p.Pointer), "/"))
-		}
+		bad = len(c.problems)
 	}
 	switch {
 	case c.readErr != nil:
 		return views.CallVerdict{State: "invalid", Text: "Not JSON: it cannot be sent yet"}
-	case len(bad) > 0:
-		return views.CallVerdict{State: "invalid", Text: "To be filled in, or set to omit or null: " + enumerate(bad, maxAlso)}
+	case bad > 0:
+		return views.CallVerdict{State: "invalid", Text: count(bad, "field") + " to be filled in, or set to omit or null"}
 	case errors.Is(err, errNothingToCheck):
 		return views.CallVerdict{State: "unchecked", Text: "No arguments are sent"}
 	case err != nil:

@@ -251,6 +251,8 @@ async function begin() {
   showMode(values.get('mode') === 'json' ? 'json' : 'form');
 }
 
+// recheck is for a send bar that came with another form's verdict.
+export const recheck = () => check().catch(failed);
 export const isSending = () => sending !== null;
 
 // progress shows what the server says about a running call.

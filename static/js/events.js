@@ -4,7 +4,7 @@
 import { $, $$, failed, latest, page, replace, toast } from './dom.js';
 import { take } from './nav.js';
 import { refresh } from './filter.js';
-import { isSending, progress } from './call.js';
+import { isSending, progress, recheck } from './call.js';
 
 const signal = latest();
 let lost; // the timer that says so
@@ -28,7 +28,10 @@ async function update(more) {
   if (list || !tool || ['server', 'wire'].includes(here().get('tab'))) take(content, ['tool']);
   if (!current || isSending()) return;
   if (!tool || !content.getElementById('call-form')) take(content, ['side']);
-  else replace(content, 'send-bar');
+  else {
+    replace(content, 'send-bar');
+    recheck();
+  }
 }
 
 function onServers(event) {

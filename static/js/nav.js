@@ -101,7 +101,7 @@ function onPop() {
     return;
   }
   const ids = ['tool', 'list'];
-  if (before.get('n') !== now.get('n') || before.get('tool') !== now.get('tool')) ids.push('side');
+  if (['n', 'tool', 'call'].some((name) => before.get(name) !== now.get(name))) ids.push('side');
   go(location.href, ids, { push: false }).catch(failed);
 }
 

@@ -34,27 +34,28 @@ export function errorBox(field) {
   const id = control(field)?.getAttribute('aria-describedby')?.split(' ').pop();
   if (id) box.id = id;
   const inside = own(field, '.inside');
-  if (inside) own(field, '.tri').before(box);
+  if (inside) inside.before(box);
   else field.append(box);
   return box;
 }
 
 // lines are the messages about one place; those of the server are kept.
-function lines(box, errors = [], warned = []) {
+function lines(box, errors = [], warned = [], unread = []) {
   const kept = $$('.by-server', box);
   box.replaceChildren(
+    ...unread.map((e) => said('schema', '✕ Input:', e)),
     ...errors.map((e) => said('schema', '✕ Schema:', e)),
     ...warned.map((e) => said('warning', '▲', e)),
     ...kept,
   );
-  return errors.length + kept.length > 0;
+  return unread.length + errors.length + kept.length > 0;
 }
 
-function showField(field, errors, warned) {
+function showField(field, errors, warned, unread) {
   let bad = false;
-  if (errors || warned || own(field, '.errors')) {
+  if (errors || warned || unread || own(field, '.errors')) {
     const box = errorBox(field);
-    bad = lines(box, errors, warned);
+    bad = lines(box, errors, warned, unread);
     if (!box.firstChild) box.remove();
   }
   field.classList.toggle('bad', bad);
@@ -77,7 +78,10 @@ function listProblems(form, problems = []) {
 
 // show puts a result onto the form.
 export function show(form, result) {
-  for (const field of all(form)) showField(field, result.errors?.[field.dataset.pointer], result.warned?.[field.dataset.pointer]);
+  for (const field of all(form)) {
+    const { pointer } = field.dataset;
+    showField(field, result.errors[pointer], result.warned[pointer], result.unread[pointer]);
+  }
   for (const inside of $$('.inside', form)) {
     const bad = $$('.field.bad', inside).length;
     if (bad) inside.firstElementChild.dataset.bad = `${bad} ✕`;
