@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"mcploupe/inspector/jsondoc"
+	"mcploupe/inspector/tool"
 )
 
 // Mends reports whether there is a row for a rule.
@@ -119,3 +120,6 @@ func (e Edit) Move(name string, to Edit, as string) {
 	e.V.drop(name)
 	to.V.set(as, v)
 }
+
+// InWordsOf is a repair in the words of an SDK, whichever made the schema.
+func InWordsOf(t *tool.Tool, r Repair, sdk SDK) *SourceMend { return sourceMend(t, &r, sdk) }

@@ -34,6 +34,7 @@ func (s *site) expand(v *val, stack []*val, cut func(*val) *val) *val {
 
 func (s *site) expandChildren(v *val, stack []*val, cut func(*val) *val) *val {
 	c := *v
+	c.names = nameIndex{}
 	if !c.isObject() {
 		return &c
 	}
@@ -63,6 +64,7 @@ func (s *site) expandHeld(name string, v *val, stack []*val, cut func(*val) *val
 		return v.clone()
 	}
 	c := *v
+	c.names = nameIndex{}
 	v.open()
 	c.opened = true
 	c.members, c.elems = slices.Clone(v.members), slices.Clone(v.elems)

@@ -10,6 +10,7 @@ import (
 // style is how a text is laid out, so that what is added looks like the rest.
 type style struct {
 	multi bool   // one member a line
+	flat  bool   // but arrays of scalars on one line
 	unit  string // one level of indentation
 	comma string // after a comma on the same line
 	colon string // after a colon
@@ -38,6 +39,7 @@ func styleOf(root jsondoc.Node) style {
 			st.multi = true
 			tail := g[len(g)-1].tail
 			st.unit = strings.TrimPrefix(g[0].lead[i+1:], tail[strings.LastIndexByte(tail, '\n')+1:])
+			st.flat, st.comma = flatArrays(root)
 			return st
 		}
 		if len(g) > 1 {
@@ -46,6 +48,31 @@ func styleOf(root jsondoc.Node) style {
 		}
 	}
 	return st
+}
+
+// flatArrays reports whether the first array of several scalars stands on one
+// line, with what follows its commas.
+func flatArrays(root jsondoc.Node) (flat bool, comma string) {
+	doc := root.Document()
+	for id := root.ID(); id < root.EndID(); id++ {
+		n := doc.Node(id)
+		if n.Kind() != jsondoc.Array || n.Len() < 2 || n.EndID()-n.ID() != n.Len()+1 {
+			continue
+		}
+		g := gapsOf(n)
+		return !strings.Contains(g[0].lead, "\n"), g[1].lead
+	}
+	return false, ""
+}
+
+// scalars reports whether an array holds nothing but scalars.
+func (v *val) scalars() bool {
+	for _, e := range v.list() {
+		if e.kind == jsondoc.Object || e.kind == jsondoc.Array {
+			return false
+		}
+	}
+	return v.kind == jsondoc.Array
 }
 
 // lineIndent is the white space at the begin of the line a value starts on.
@@ -149,7 +176,7 @@ func (v *val) layout(at place, st style) layout {
 		default:
 			l.next = st.comma
 		}
-	} else if l.multi = at.multi && st.multi; l.multi {
+	} else if l.multi = at.multi && st.multi && !(st.flat && v.scalars()); l.multi {
 		l.first = "\n" + at.indent + st.unit
 		l.next, l.end = l.first, "\n"+at.indent
 	} else {

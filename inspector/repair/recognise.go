@@ -16,7 +16,7 @@ import (
 //
 // The marks of Python, TypeScript, Go, mcp-go, Rust and C# were read off published
 // servers and off the SDKs themselves; those of Java, Kotlin and PHP are from the
-// source of their SDKs.
+// source of their SDKs and of Spring AI.
 func Recognise(s *tool.Snapshot, t *tool.Tool) (sdk SDK, why string) {
 	sum := tally{weight: map[SDK]int{}, says: map[SDK][]string{}, seen: map[int]bool{}}
 	if t != nil && t.Doc != nil {

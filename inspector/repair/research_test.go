@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"mcploupe/inspector/profile"
+	"mcploupe/inspector/repair"
 	"mcploupe/inspector/tool"
 )
 
@@ -136,4 +137,50 @@ func oneAfterTheOther(t *testing.T, c *profile.Catalog, s *tool.Snapshot, rule s
 		}
 	}
 	return tl.Raw
+}
+
+// generators name the SDKs of the gathered generator quirks.
+var generators = map[string]repair.SDK{
+	"Python FastMCP / MCP Python SDK (pydantic)":        repair.PythonMCP,
+	"TypeScript SDK 1.x (McpServer)":                    repair.TS1Zod3,
+	"TypeScript SDK 1.x (McpServer) | zod 4":            repair.TS1Zod4,
+	"TypeScript SDK 2.x (@modelcontextprotocol/server)": repair.TS2,
+	"Go SDK (google/jsonschema-go)":                     repair.GoSDK,
+	"mark3labs/mcp-go":                                  repair.MCPGo,
+	"Rust rmcp (schemars)":                              repair.RMCP,
+	"C# SDK (System.Text.Json / AIJsonUtilities)":       repair.CSharp,
+	"Spring AI MCP":                                     repair.Java,
+	"PHP SDKs, WordPress, Shopware":                     repair.PHP,
+}
+
+// TestGeneratorQuirks mends what the gathered generators are known to emit: for
+// each fault that a list shows there are words of the SDK.
+func TestGeneratorQuirks(t *testing.T) {
+	c := catalog(t)
+	_, quirks := research(t)
+	mended := 0
+	for _, q := range quirks {
+		sdk, known := generators[q.Generator]
+		if !known || len(q.Emits) == 0 || q.Emits[0] != '{' {
+			continue
+		}
+		text := `{"name":"update_article","description":"Updates.","inputSchema":` + string(q.Emits) + `}`
+		s := open(t, text)
+		for _, rule := range q.Rules {
+			for _, f := range findingsOf(c, s, s.Tools[0], rule) {
+				words := false
+				for _, r := range ways(t, c, s, s.Tools[0], f, none) {
+					checkRepair(t, c, s, s.Tools[0], f, r)
+					words = words || repair.InWordsOf(s.Tools[0], r, sdk) != nil
+				}
+				if !words {
+					t.Errorf("%s, %s: no words for %s at %s", q.Generator, q.Construct, rule, f.Pointer)
+				}
+				mended++
+			}
+		}
+	}
+	if mended < 60 {
+		t.Errorf("only %d faults of generators are found", mended)
+	}
 }

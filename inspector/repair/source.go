@@ -167,6 +167,9 @@ func (w *words) mended(s *site, now *val) {
 	w.put("newchecked", newchecked)
 	newfull, _ := checkedType(w.language, v, admitsNull(v))
 	w.put("newfull", newfull)
+	if items := v.get("items"); items.size() > 0 && items.get("type").is(jsondoc.String) {
+		w.put("items", items.get("type").text())
+	}
 	if n := v.get("maxItems"); n != nil {
 		w.put("length", string(n.spelling()))
 	}

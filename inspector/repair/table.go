@@ -51,7 +51,7 @@ var ruleTable = []struct{ rules, ways string }{
 	{"openai-strict/keywords", "oneof-to-anyof unwrap merge-allof say-keyword drop-keyword"},
 
 	// Arrays.
-	{"lint/array-items-missing copilot-chat/array-items openai/array-items windsurf/array-items core/items", "items-from-tuple items-any items-string"},
+	{"lint/array-items-missing copilot-chat/array-items openai/array-items windsurf/array-items core/items", "items-from-tuple items-any items-string tuple-to-list"},
 	{"gemini/array-items", "items-any plain-optional json-text one-type"},
 	{"copilot-chat/tuple chatgpt/tuple-items", "tuple-to-list"},
 	{"ts-client/array-items-2020", "prefix-items convert-undeclared close-tuple tuple-to-list"},

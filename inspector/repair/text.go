@@ -54,6 +54,7 @@ func onText(clean func(jsondoc.Node) (string, bool)) func(*site) bool {
 			}
 			if text, ok := clean(m.key); ok {
 				up.members[i].key, up.members[i].name = jsondoc.Node{}, text
+				up.names = nameIndex{}
 				done = true
 			}
 			if text, ok := clean(m.v.src); ok && m.v.is(jsondoc.String) {

@@ -24,7 +24,19 @@ type val struct {
 	opened  bool // members or elems hold the children
 	members []member
 	elems   []*val
+	names   nameIndex
 }
+
+// nameIndex finds the members of large objects by their names. It is for the
+// members as they were when it was made.
+type nameIndex struct {
+	last  map[string]int
+	first *member
+	size  int
+}
+
+// manyMembers is from where on an index is worth its making.
+const manyMembers = 32
 
 // member is a name with its value. key is the name as it was written, absent
 // where it is new.
@@ -67,14 +79,11 @@ func (v *val) get(name string) *val {
 	if !v.isObject() {
 		return nil
 	}
-	if !v.opened && !v.src.Get(name).Exists() {
+	if !v.opened && v.src.Len() <= manyMembers && !v.src.Get(name).Exists() {
 		return nil
 	}
-	v.open()
-	for _, m := range slices.Backward(v.members) {
-		if m.name == name {
-			return m.v
-		}
+	if i := v.index(name); i >= 0 {
+		return v.members[i].v
 	}
 	return nil
 }
@@ -115,10 +124,26 @@ func (v *val) size() int {
 // index finds the last member of a name, -1 where there is none.
 func (v *val) index(name string) int {
 	v.open()
+	if len(v.members) > manyMembers {
+		return v.indexed(name)
+	}
 	for i := len(v.members) - 1; i >= 0; i-- {
 		if v.members[i].name == name {
 			return i
 		}
+	}
+	return -1
+}
+
+func (v *val) indexed(name string) int {
+	if n := &v.names; n.last == nil || n.first != &v.members[0] || n.size != len(v.members) {
+		*n = nameIndex{last: make(map[string]int, len(v.members)), first: &v.members[0], size: len(v.members)}
+		for i, m := range v.members {
+			n.last[m.name] = i
+		}
+	}
+	if i, ok := v.names.last[name]; ok {
+		return i
 	}
 	return -1
 }
@@ -140,12 +165,14 @@ func (v *val) putBefore(other, name string, to *val) {
 		at = len(v.members)
 	}
 	v.members = slices.Insert(v.members, at, member{name: name, v: to})
+	v.names = nameIndex{}
 }
 
 // putFirst adds a member before all others.
 func (v *val) putFirst(name string, to *val) {
 	v.drop(name)
 	v.members = slices.Insert(v.members, 0, member{name: name, v: to})
+	v.names = nameIndex{}
 }
 
 // putAfter adds a member after the first of others that is there, or at the end.
@@ -159,6 +186,7 @@ func (v *val) putAfter(name string, to *val, others ...string) {
 		}
 	}
 	v.members = slices.Insert(v.members, at, member{name: name, v: to})
+	v.names = nameIndex{}
 }
 
 // drop takes a member away, duplicates of its name included.
@@ -169,6 +197,7 @@ func (v *val) drop(names ...string) bool {
 	v.open()
 	before := len(v.members)
 	v.members = slices.DeleteFunc(v.members, func(m member) bool { return slices.Contains(names, m.name) })
+	v.names = nameIndex{}
 	return len(v.members) < before
 }
 
@@ -180,6 +209,7 @@ func (v *val) rename(from, to string) bool {
 		return false
 	}
 	v.members[i].key, v.members[i].name = jsondoc.Node{}, to
+	v.names = nameIndex{}
 	return true
 }
 
@@ -244,6 +274,7 @@ func sameVal(a, b *val) bool { return a.compact() == b.compact() }
 // clone copies a value, so that the copy can be changed alone.
 func (v *val) clone() *val {
 	c := *v
+	c.names = nameIndex{}
 	if v.opened {
 		c.members = slices.Clone(v.members)
 		for i := range c.members {

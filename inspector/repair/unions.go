@@ -110,6 +110,7 @@ func lift(v *val, name string) bool {
 		}
 	}
 	v.members = slices.Replace(v.members, at, at+1, in...)
+	v.names = nameIndex{}
 	return true
 }
 

@@ -148,8 +148,9 @@ func (c *collector) find(v *val, at jsondoc.Pointer, inherited bool) {
 	if !v.opened {
 		return
 	}
+	old := lastMembers(v.src)
 	for _, m := range v.members {
-		c.child(v, m.v, at.Join(m.name), v.src.Get(m.name))
+		c.child(v, m.v, at.Join(m.name), old[m.name])
 	}
 	for i, e := range v.elems {
 		old := v.src.Elem(i)
@@ -158,7 +159,16 @@ func (c *collector) find(v *val, at jsondoc.Pointer, inherited bool) {
 		}
 		c.child(v, e, at.Index(i), old)
 	}
-	c.gone(v, at)
+	c.gone(v, at, old)
+}
+
+// lastMembers are the members of an object by their names, of duplicates the last.
+func lastMembers(n jsondoc.Node) map[string]jsondoc.Node {
+	out := make(map[string]jsondoc.Node, n.Len())
+	for k, v := range n.Members() {
+		out[k.Text()] = v
+	}
+	return out
 }
 
 // child compares one child with what stood in its place.
@@ -200,7 +210,7 @@ func (c *collector) moveIn(v *val, at jsondoc.Pointer) {
 }
 
 // gone lists what stood in the source of a container and does not any more.
-func (c *collector) gone(v *val, at jsondoc.Pointer) {
+func (c *collector) gone(v *val, at jsondoc.Pointer, last map[string]jsondoc.Node) {
 	if !v.src.Exists() {
 		return
 	}
@@ -211,7 +221,7 @@ func (c *collector) gone(v *val, at jsondoc.Pointer) {
 	}
 	if v.kind == jsondoc.Object {
 		for k, n := range v.src.Members() {
-			if name := k.Text(); v.index(name) < 0 || duplicateGone(v, k, n) {
+			if name := k.Text(); v.index(name) < 0 || last[name] != n && duplicateGone(v, k) {
 				report(n, at.Join(name))
 			}
 		}
@@ -231,11 +241,9 @@ func (c *collector) gone(v *val, at jsondoc.Pointer) {
 	}
 }
 
-// duplicateGone reports whether one of several members of a name is gone.
-func duplicateGone(v *val, k, n jsondoc.Node) bool {
-	if v.src.Get(k.Text()) == n { // the last one, which pointers lead to
-		return false
-	}
+// duplicateGone reports whether a member that is not the last of its name, which
+// pointers lead to, is gone.
+func duplicateGone(v *val, k jsondoc.Node) bool {
 	for _, m := range v.members {
 		if m.key == k {
 			return false
