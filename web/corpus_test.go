@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"context"
 	"net"
 	"os"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 
 	"mcploupe/inspector"
 	"mcploupe/inspector/dialect"
+	"mcploupe/inspector/form"
 	"mcploupe/inspector/partstest"
 	"mcploupe/inspector/tool"
 	"mcploupe/views"
@@ -71,23 +73,49 @@ func TestCorpusForms(t *testing.T) {
 			if n > maxPanel {
 				t.Errorf("%s: %d elements", name, n)
 			}
-			again := s.newCallForm(p)
-			posted := inputsOf(t, text)
-			again.form.Decode(posted)
-			again.lookAt(posted)
-			again.fromForm()
-			if again.text != c.text {
-				t.Errorf("%s: what the page posts sends %s, want %s", name, again.text, c.text)
+			checkPosted(t, s, c, text, name)
+			ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
+			if _, err := c.form.Fill(ctx, "", form.WithOptional); err == nil {
+				c.fromForm()
+				checkPosted(t, s, c, panelHTML(t, c), name+", filled in")
 			}
-			if a, b := c.view(t.Context()).Shape, again.view(t.Context()).Shape; a != b {
-				t.Errorf("%s: the page that was posted has other fields", name)
-			}
+			cancel()
 		}
 	}
 	if slowest > 100*time.Millisecond {
 		t.Errorf("%v for %s", slowest, slow)
 	}
 	t.Logf("%d tools; slowest %v: %s; largest %d elements: %s", tools, slowest, slow, largest, large)
+}
+
+// maxCheck bounds the answer to what is typed.
+const maxCheck = 50 * time.Millisecond
+
+// checkPosted ensures that what the page of a form posts is that form again, and
+// that the answer to it does not keep anybody waiting.
+func checkPosted(t *testing.T, s *Site, c *callForm, text, name string) {
+	t.Helper()
+	posted := inputsOf(t, text)
+	shape := c.view(t.Context()).Shape
+	best := time.Hour
+	for tries := 0; tries < 6 && best > maxCheck; tries++ { // other work of the machine counts for nothing
+		start := time.Now()
+		again := s.newCallForm(c.place)
+		again.form.Decode(posted)
+		again.lookAt(posted)
+		again.fromForm()
+		view := again.view(t.Context())
+		best = min(best, time.Since(start))
+		if again.text != c.text {
+			t.Errorf("%s: what the page posts sends %s, want %s", name, again.text, c.text)
+		}
+		if view.Shape != shape {
+			t.Errorf("%s: the page that was posted has other fields", name)
+		}
+	}
+	if best > maxCheck {
+		t.Errorf("%s: checking takes %v", name, best)
+	}
 }
 
 // timedPanel makes a form and prints it.

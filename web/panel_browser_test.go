@@ -1,11 +1,14 @@
 package web_test
 
 import (
+	"context"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -269,4 +272,64 @@ func TestBrowserProblems(t *testing.T) {
 	b.until(`document.querySelector('#problem-list').hidden`, "true")
 	b.until(`document.querySelectorAll('.field.bad').length`, "0")
 	b.samePage()
+}
+
+// Ensure that the form works in a browser without script: fields are opened, made,
+// moved and sent by its buttons.
+func TestBrowserWithoutScript(t *testing.T) {
+	srv := startPanel(t)
+	b := openBrowser(t, srv.URL)
+	b.do("turn scripts off", chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+		_, err := chromedp.Call(ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+		return err
+	}))
+	b.do("open", chromedp.Navigate(srv.URL+"/?token="+string(testToken)+"&tool=nested"), chromedp.WaitReady(chromedp.CSS("#call-form")))
+	b.until(`document.documentElement.classList.contains('js')`, "false")
+	b.click(button("open:/meta"))
+	b.until(`document.querySelectorAll('[name="v:/meta/language"]').length`, "1")
+	for i, tag := range []string{"one", "two"} {
+		b.click(button("add:/meta/tags"))
+		b.until(`document.querySelectorAll('[data-pointer^="/meta/tags/"]').length`, strconv.Itoa(i+1))
+		b.do("type", chromedp.SendKeys(chromedp.CSS(`[name="v:/meta/tags/`+strconv.Itoa(i)+`"]`), tag))
+	}
+	b.click(button("up:/meta/tags/1"))
+	b.until(sends, `{"meta":{"language":"en","tags":["two","one"]}}`)
+	b.click(string(tri("/meta/tags/0", "null")))
+	b.click(button("check") + ":not(.vh)")
+	b.until(sends, `{"meta":{"language":"en","tags":[null,"one"]}}`)
+	b.click("#send")
+	b.until(`document.querySelector('#answer .bytes pre')?.innerText`, `{"meta":{"language":"en","tags":[null,"one"]}}`)
+	b.click("#calls li a")
+	b.until(`document.querySelector('[name="v:/meta/tags/1"]').value`, "one")
+	b.shot("panel-without-script")
+}
+
+// Ensure that nothing moves under the hand: neither the control that is written in
+// when an error appears or goes, nor the scroll position when fields come.
+func TestBrowserStaysPut(t *testing.T) {
+	b := openTool(t, "nested")
+	b.click(string(tri("/meta", "value")))
+	b.until(`document.querySelectorAll('[name="v:/meta/due"]').length`, "1")
+	b.click(button("add:/rows"))
+	b.until(focus, "v:/rows/0/n")
+	top := `Math.round(document.activeElement.getBoundingClientRect().top)`
+	before := b.ask(top)
+	b.press("1x")
+	b.until(`document.querySelectorAll('[data-pointer="/rows/0/n"] .errors p').length`, "1")
+	if after := b.ask(top); after != before {
+		t.Errorf("an error moved the control from %s to %s", before, after)
+	}
+	b.press(kb.Backspace)
+	b.until(`document.querySelectorAll('.errors').length`, "0")
+	if after := b.ask(top); after != before {
+		t.Errorf("the end of an error moved the control from %s to %s", before, after)
+	}
+	b.ask(`document.querySelector('[name="s:/meta"]:checked').focus()`)
+	before = b.ask(top)
+	b.key("n")
+	b.until(`document.querySelectorAll('[data-pointer="/meta"] > .errors p').length`, "1")
+	if after := b.ask(top); after != before {
+		t.Errorf("an error moved the switch from %s to %s", before, after)
+	}
+	b.shot("panel-error")
 }
