@@ -1,59 +1,48 @@
 package form
 
 import (
-	"regexp"
 	"time"
 
-	"github.com/dlclark/regexp2/v2"
+	"mcploupe/inspector/pattern"
 )
 
 // maxMatch bounds one match of a pattern that backtracks: a schema's pattern may
-// take exponential time on purpose. The engine looks at its clock every 100 ms.
-// maxSlow is how many such matches are waited for in the life of a form.
+// take exponential time on purpose. maxSlow is how many such matches are waited
+// for in the life of a form, maxPattern the longest pattern that is read, in bytes.
 const (
-	maxMatch = 20 * time.Millisecond
-	maxSlow  = 5
+	maxMatch   = 20 * time.Millisecond
+	maxSlow    = 5
+	maxPattern = 8192
 )
 
 // patterns keeps what was compiled. Patterns that no engine reads are nil.
 type patterns struct {
-	linear map[string]*regexp.Regexp
-	other  map[string]*regexp2.Regexp
-	slow   int
+	compiled map[string]*pattern.Regexp
+	slow     int
 }
 
-// match reports whether a text has a match of an ECMA-262 pattern, and whether
-// that is known: a pattern that cannot be read or takes too long leaves it open.
-// What the linear engine reads, it matches.
-func (p *patterns) match(pattern, text string) (matched, known bool) {
-	if p.linear == nil {
-		p.linear, p.other = map[string]*regexp.Regexp{}, map[string]*regexp2.Regexp{}
-	}
-	re, seen := p.linear[pattern]
-	if !seen {
-		re, _ = regexp.Compile(pattern)
-		p.linear[pattern] = re
-	}
-	if re != nil {
-		return re.MatchString(text), true
-	}
-	return p.backtrack(pattern, text)
-}
-
-func (p *patterns) backtrack(pattern, text string) (matched, known bool) {
-	re, seen := p.other[pattern]
-	if !seen {
-		if re, _ = regexp2.Compile(pattern, regexp2.ECMAScript|regexp2.Unicode); re != nil {
-			re.MatchTimeout = maxMatch
-		}
-		p.other[pattern] = re
-	}
-	if re == nil || p.slow >= maxSlow {
+// match reports whether a text has a match of a pattern, and whether that is
+// known: a pattern that cannot be read or takes too long leaves it open.
+func (p *patterns) match(source, text string) (matched, known bool) {
+	re := p.compile(source)
+	if re == nil || !re.Linear() && p.slow >= maxSlow {
 		return false, false
 	}
-	matched, err := re.MatchString(text)
+	matched, err := re.Match(text)
 	if err != nil {
 		p.slow++
 	}
 	return matched, err == nil
+}
+
+func (p *patterns) compile(source string) *pattern.Regexp {
+	if p.compiled == nil {
+		p.compiled = map[string]*pattern.Regexp{}
+	}
+	re, seen := p.compiled[source]
+	if !seen && len(source) <= maxPattern {
+		re, _ = pattern.Compile(source, maxMatch) // what no engine reads stays nil
+		p.compiled[source] = re
+	}
+	return re
 }

@@ -101,41 +101,6 @@ func TestDialects(t *testing.T) {
 	}
 }
 
-func TestEcma(t *testing.T) {
-	for _, good := range []string{
-		``, `^[a-z]+$`, `a|b|`, `(?:a)(b)\1`, `(?<n>a)\k<n>`, `(?=a)b(?!c)`, `(?<=a)(?<!b)c`, `[\w\-.]`, `[\d-]`, `[-a]`, `[^\]]`, `a{2}b{2,}c{2,3}?`,
-		`\u{1F600}\u0041\x41\cA\0`, `\p{L}\P{Script=Greek}`, `^\/\.\$\{\}$`, `[\b]`, `\bword\B`, `(?i:a)b`, `(?-s:.)`, `.*?`, `[😀-😎]`, `[]`, `[^]`, `\-`[:0],
-	} {
-		if _, fault := ecma(good); fault != "" {
-			t.Errorf("%s: %s", good, fault)
-		}
-	}
-	for bad, part := range map[string]string{
-		`(?i)x`: "(?i", `(?P<n>x)`: "Python", `\Ax\Z`: `\A`, `a++`: "nothing to repeat", `*a`: "nothing to repeat", `[\w-.]`: "dash must be escaped",
-		`\_`: `\_`, `\-`: "outside of a class", `a{`: "escaped", `}`: "escaped", `]`: "escaped", `(a`: "not closed", `a)`: "opening", `[a`: "not closed",
-		`\1`: "not there", `\k<n>`: "not there", `[b-a]`: "out of order", `a{3,2}`: "out of order", `(?=a)*`: "nothing to repeat", `\`: "backslash",
-		`\p`: "braces", `\u12`: "digits", `\01`: "octal", `(?<1>a)`: "name", `\u{110000000}`: "code point", `(?#c)`: "(?#", `\b+`: "nothing to repeat",
-	} {
-		if _, fault := ecma(bad); !strings.Contains(fault, part) {
-			t.Errorf("%s: %q, want %q", bad, fault, part)
-		}
-	}
-	traitsOf := func(p string) traits { got, _ := ecma(p); return got }
-	if got := traitsOf(`(?=a)(b)\1\p{L}(?<n>c)\d(?i:x)`); got != (traits{true, true, true, true, true, true}) {
-		t.Errorf("traits %+v", got)
-	}
-	if got := traitsOf(`^[a-z]{2}$`); got != (traits{}) {
-		t.Errorf("traits %+v", got)
-	}
-}
-
-func FuzzEcma(f *testing.F) {
-	for _, s := range []string{`(?<n>a)\k<n>`, `[\w-.]`, `a{2,3}`, `\u{1F600}`, `(?i:a)`, `\p{L}`} {
-		f.Add(s)
-	}
-	f.Fuzz(func(_ *testing.T, pattern string) { ecma(pattern) })
-}
-
 func TestPatterns(t *testing.T) {
 	check(t, []schemaCase{
 		{"lint/pattern-unanchored", `"a":{"pattern":"^a"},"b":{"pattern":"^a\\$"},"c":{"pattern":"^a$"}`, pp{"/properties/a/pattern", "/properties/b/pattern"}},

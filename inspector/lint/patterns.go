@@ -1,10 +1,12 @@
 package lint
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
 	"mcploupe/inspector/jsondoc"
+	"mcploupe/inspector/pattern"
 	"mcploupe/inspector/tool"
 )
 
@@ -41,9 +43,18 @@ func patternRules() []Rule {
 // maxPattern bounds the patterns that are read, in bytes.
 const maxPattern = 8192
 
+// notECMA says what is wrong with a pattern, as far as that is known.
+func notECMA(source string) error {
+	_, err := pattern.ECMA(source)
+	if errors.Is(err, pattern.ErrDeep) {
+		return nil
+	}
+	return err
+}
+
 func patternInvalid(p *pass, s *schema, n *node) {
 	if v := n.Get("pattern"); v.Kind() == jsondoc.String && len(v.Raw()) <= maxPattern {
-		if _, fault := ecma(v.Text()); fault != "" {
+		if fault := notECMA(v.Text()); fault != nil {
 			p.report(s.pointer(n, "pattern"), fmt.Sprintf("The pattern %s of %s is not ECMA-262: %s.", show(v), s.label(n), fault))
 		}
 	}
@@ -51,7 +62,7 @@ func patternInvalid(p *pass, s *schema, n *node) {
 		if len(k.Raw()) > maxPattern || p.full() {
 			continue
 		}
-		if _, fault := ecma(k.Text()); fault != "" {
+		if fault := notECMA(k.Text()); fault != nil {
 			p.report(s.pointer(n, "patternProperties", k.Text()), fmt.Sprintf("The pattern %s is not ECMA-262: %s.", show(k), fault))
 		}
 	}
@@ -62,8 +73,8 @@ func patternNotPortable(p *pass, s *schema, n *node) {
 	if v.Kind() != jsondoc.String || len(v.Raw()) > maxPattern {
 		return
 	}
-	t, fault := ecma(v.Text())
-	if fault != "" {
+	t, fault := pattern.ECMA(v.Text())
+	if fault != nil {
 		return
 	}
 	var uses []string
@@ -71,8 +82,8 @@ func patternNotPortable(p *pass, s *schema, n *node) {
 		used bool
 		what string
 	}{
-		{t.look, "look-around"}, {t.back, "a back-reference"}, {t.property, `\p{…}`}, {t.named, "a named group"},
-		{t.modifiers, "flags for a group"}, {t.class, `\d, \w or \s`},
+		{t.Look, "look-around"}, {t.Back, "a back-reference"}, {t.Property, `\p{…}`}, {t.Named, "a named group"},
+		{t.Modifiers, "flags for a group"}, {t.Class, `\d, \w or \s`},
 	} {
 		if u.used {
 			uses = append(uses, u.what)

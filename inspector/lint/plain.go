@@ -6,6 +6,7 @@ import (
 
 	"mcploupe/inspector/dialect"
 	"mcploupe/inspector/jsondoc"
+	"mcploupe/inspector/pattern"
 )
 
 // Bounds within which a schema is taken for one that compiles without asking the
@@ -156,7 +157,7 @@ func plainPattern(text string) bool {
 	if len(text) > 500 {
 		return false
 	}
-	if _, fault := ecma(text); fault != "" {
+	if _, fault := pattern.ECMA(text); fault != nil {
 		return false
 	}
 	_, err := regexp.Compile(text)

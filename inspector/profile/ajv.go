@@ -2,11 +2,13 @@ package profile
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 
 	"mcploupe/inspector/dialect"
 	"mcploupe/inspector/jsondoc"
+	"mcploupe/inspector/pattern"
 )
 
 // ajvFunc finds what keeps Ajv 8 from compiling a schema with the options of
@@ -116,7 +118,7 @@ func ajvMember(m member, d dialect.Dialect) string {
 		return "enum must have non-empty array"
 	case m.kw == kwPattern:
 		if fault := ecmaFault(text(m.value)); fault != "" {
-			return "invalid regular expression: " + fault
+			return fault
 		}
 	}
 	return ""
@@ -138,7 +140,17 @@ func ajvPatterns(n jsondoc.Node) string {
 	if fault == "" || !says {
 		return ""
 	}
-	return "invalid regular expression: " + fault
+	return fault
+}
+
+// ecmaFault says why Ajv compiles no pattern of this spelling, "" where it does or
+// where that is not known.
+func ecmaFault(source string) string {
+	_, err := pattern.ECMA(source)
+	if err == nil || errors.Is(err, pattern.ErrDeep) {
+		return ""
+	}
+	return "invalid regular expression: " + err.Error()
 }
 
 func ajvType(n jsondoc.Node) string {

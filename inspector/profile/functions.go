@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"mcploupe/inspector/jsondoc"
+	"mcploupe/inspector/pattern"
 )
 
 // schemaFunc finds hits in the schemas that a rule names.
@@ -48,10 +49,10 @@ var placeTests = map[string]test{
 
 // valueTests are what "is" can name in a condition on a value.
 var valueTests = map[string]valueTest{
-	"lookaround":    onPattern(hasLookaround),
-	"class-escape":  onPattern(func(s string) bool { return hasEscape(s, "dDsSwWbB") }),
-	"nul-escape":    onPattern(func(s string) bool { return hasEscape(s, "0") }),
-	"anchored":      onPattern(anchored),
+	"lookaround":    onPattern(pattern.Lookaround),
+	"class-escape":  onPattern(func(s string) bool { return pattern.Escapes(s, "dDsSwWbB") }),
+	"nul-escape":    onPattern(func(s string) bool { return pattern.Escapes(s, "0") }),
+	"anchored":      onPattern(pattern.Anchored),
 	"coercible":     coercible,
 	"not-null-enum": func(n jsondoc.Node) bool { return n.Kind() == jsondoc.Array && n.Len() > 0 && !onlyNulls(n) },
 }

@@ -64,18 +64,3 @@ func placed(t *testing.T, one *tool.Tool, p jsondoc.Pointer) {
 		node = next
 	}
 }
-
-// FuzzPatterns: no pattern takes long or panics.
-func FuzzPatterns(f *testing.F) {
-	for _, p := range patterns {
-		f.Add(p.pattern)
-	}
-	f.Fuzz(func(t *testing.T, pattern string) {
-		if len(pattern) > 1<<14 {
-			return
-		}
-		_ = ecmaFault(pattern)
-		_ = pythonFault(pattern)
-		_ = hasLookaround(pattern)
-	})
-}

@@ -2,11 +2,13 @@ package profile
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 
 	"mcploupe/inspector/dialect"
 	"mcploupe/inspector/jsondoc"
+	"mcploupe/inspector/pattern"
 )
 
 // metaArgs say which metaschema a client checks a schema against, and what
@@ -116,6 +118,15 @@ func (a *metaArgs) member(m member, d dialect.Dialect) string {
 	}
 	if a.Python && m.kw == kwPattern {
 		return pythonFault(text(m.value))
+	}
+	return ""
+}
+
+// pythonFault says why Python compiles no pattern of this spelling, "" where it
+// does or where that is not known.
+func pythonFault(source string) string {
+	if err := pattern.Python(source); err != nil && !errors.Is(err, pattern.ErrDeep) {
+		return err.Error()
 	}
 	return ""
 }

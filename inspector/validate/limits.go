@@ -43,10 +43,6 @@ const (
 // (https://github.com/santhosh-tekuri/jsonschema/issues/261).
 const MaxDigits = 1_000
 
-// maxPatternWork bounds program size × text length of a linear-time match,
-// which cannot be interrupted. It is about a second's worth.
-const maxPatternWork = 100_000_000
-
 // maxFaults bounds [CompileError.Also].
 const maxFaults = 20
 

@@ -1,24 +1,21 @@
-package profile
+package pattern
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 )
 
-// pythonFault says why re.compile(pattern) fails in Python 3.11 and later, ""
-// where it does not. A look-behind of varying width is not recognised.
-func pythonFault(pattern string) string {
-	p := &python{reader: reader{in: pattern}, names: groupNames(pattern, "(?P<"), groups: countPythonGroups(pattern)}
-	switch err := p.alternatives(0); {
-	case err == errDeep:
-		return ""
-	case err != nil:
-		return err.Error()
+// Python says why re.compile(source) fails in Python 3.11 and later, nil where it
+// does not, in the words of Python. A look-behind of varying width is not
+// recognised. The error is [ErrDeep] where the bound on depth was reached.
+func Python(source string) error {
+	p := &python{reader: reader{in: source}, names: groupNames(source, "(?P<"), groups: countGroups(source, "(?P<")}
+	err := p.alternatives(0)
+	if err == nil && !p.done() {
+		err = errors.New("unbalanced parenthesis")
 	}
-	if !p.done() {
-		return "unbalanced parenthesis"
-	}
-	return ""
+	return err
 }
 
 // python parses a pattern as Python's re does.
@@ -28,20 +25,9 @@ type python struct {
 	groups int
 }
 
-// countPythonGroups counts the capturing groups of a pattern.
-func countPythonGroups(pattern string) int {
-	n := 0
-	scanPattern(pattern, func(rest string, class bool) {
-		if !class && rest[0] == '(' && (!strings.HasPrefix(rest, "(?") || strings.HasPrefix(rest, "(?P<")) {
-			n++
-		}
-	})
-	return n
-}
-
 func (p *python) alternatives(depth int) error {
-	if depth > maxPatternDepth {
-		return errDeep
+	if depth > maxDepth {
+		return ErrDeep
 	}
 	for !p.done() && p.peek() != ')' {
 		if p.take("|") {
@@ -69,20 +55,20 @@ func (p *python) item(depth int) error {
 	case '\\':
 		p.next()
 		if p.done() {
-			return fmt.Errorf("bad escape (end of pattern)")
+			return errors.New("bad escape (end of pattern)")
 		}
 		repeatable = strings.IndexByte("AZbB", p.in[p.pos]) < 0
 		if _, _, err := p.escape("AZbBdDsSwW", true); err != nil {
 			return err
 		}
 	case '*', '+', '?':
-		return fmt.Errorf("nothing to repeat")
+		return errors.New("nothing to repeat")
 	case '^', '$':
 		p.next()
 		repeatable = false
 	case '{':
 		if _, ok := p.braces(); ok {
-			return fmt.Errorf("nothing to repeat")
+			return errors.New("nothing to repeat")
 		}
 		p.next()
 	default:
@@ -104,13 +90,13 @@ func (p *python) repeat(allowed bool) error {
 			return nil // a brace that is no quantifier stands for itself
 		}
 		if !inOrder {
-			return fmt.Errorf("min repeat greater than max repeat")
+			return errors.New("min repeat greater than max repeat")
 		}
 	default:
 		return nil
 	}
 	if !allowed {
-		return fmt.Errorf("nothing to repeat")
+		return errors.New("nothing to repeat")
 	}
 	if !p.take("?") {
 		p.take("+") // possessive, since 3.11
@@ -120,7 +106,7 @@ func (p *python) repeat(allowed bool) error {
 		_, again = p.braces()
 	}
 	if again {
-		return fmt.Errorf("multiple repeat")
+		return errors.New("multiple repeat")
 	}
 	return nil
 }
@@ -135,7 +121,7 @@ func (p *python) group(depth int) (repeatable bool, err error) {
 	case p.take("#"):
 		end := strings.IndexByte(p.rest(), ')')
 		if end < 0 {
-			return false, fmt.Errorf("missing ), unterminated comment")
+			return false, errors.New("missing ), unterminated comment")
 		}
 		p.pos += end + 1
 		return false, nil
@@ -156,7 +142,7 @@ func (p *python) group(depth int) (repeatable bool, err error) {
 		return false, err
 	}
 	if !p.take(")") {
-		return false, fmt.Errorf("missing ), unterminated subpattern")
+		return false, errors.New("missing ), unterminated subpattern")
 	}
 	return repeatable, nil
 }
@@ -167,14 +153,14 @@ func (p *python) named() (done bool, err error) {
 	case p.take("<"):
 		end := strings.IndexByte(p.rest(), '>')
 		if end <= 0 || !isIdentifier(p.in[p.pos:p.pos+end]) {
-			return false, fmt.Errorf("bad group name")
+			return false, errors.New("bad group name")
 		}
 		p.pos += end + 1
 		return false, nil
 	case p.take("="):
 		end := strings.IndexByte(p.rest(), ')')
 		if end <= 0 || !p.names[p.in[p.pos:p.pos+end]] {
-			return false, fmt.Errorf("unknown group name")
+			return false, errors.New("unknown group name")
 		}
 		p.pos += end + 1
 		return true, nil
@@ -185,7 +171,8 @@ func (p *python) named() (done bool, err error) {
 
 func isIdentifier(name string) bool {
 	for i, c := range []byte(name) {
-		if !isWordByte(c) && c < 0x80 || i == 0 && c >= '0' && c <= '9' {
+		digit := c >= '0' && c <= '9'
+		if c < 0x80 && c != '_' && !digit && !(c|0x20 >= 'a' && c|0x20 <= 'z') || i == 0 && digit {
 			return false
 		}
 	}
@@ -203,7 +190,7 @@ func (p *python) flags() (global bool, err error) {
 		return false, nil
 	case p.pos > start && p.take(")"):
 		if start != len("(?") {
-			return false, fmt.Errorf("global flags not at the start of the expression")
+			return false, errors.New("global flags not at the start of the expression")
 		}
 		return true, nil
 	default:
@@ -217,7 +204,7 @@ func (p *python) class() error {
 	p.take("^")
 	for first := true; ; first = false {
 		if p.done() {
-			return fmt.Errorf("unterminated character set")
+			return errors.New("unterminated character set")
 		}
 		if p.peek() == ']' && !first {
 			p.next()
@@ -236,7 +223,7 @@ func (p *python) class() error {
 		case err != nil:
 			return err
 		case !single || !also || low > high:
-			return fmt.Errorf("bad character range")
+			return errors.New("bad character range")
 		}
 	}
 }
@@ -247,7 +234,7 @@ func (p *python) member() (rune, bool, error) {
 	}
 	p.next()
 	if p.done() {
-		return 0, false, fmt.Errorf("unterminated character set")
+		return 0, false, errors.New("unterminated character set")
 	}
 	return p.escape("dDsSwW", false)
 }
