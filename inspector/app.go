@@ -3,6 +3,7 @@ package inspector
 import (
 	"context"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -44,9 +45,13 @@ func New(opt Options) *App {
 }
 
 // AddConfigured adds a server that can be connected to. Nothing is started until
-// [Server.Connect].
+// [Server.Connect]. One whose entry is wrong has failed already, with the reason.
 func (a *App) AddConfigured(c config.Server) *Server {
-	return a.add(&Server{Name: c.Name, Config: &c, state: StateIdle})
+	s := &Server{Name: c.Label(), Config: &c, state: StateIdle}
+	if s.err = configError(&c); s.err != nil {
+		s.state = StateFailed
+	}
+	return a.add(s)
 }
 
 // AddSnapshot adds a saved answer. It is ready at once and takes no calls.
@@ -64,9 +69,16 @@ func (a *App) add(s *Server) *Server {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	s.app = a
-	s.ID = s.Name
-	for n := 2; s.ID == "" || a.byID[s.ID] != nil; n++ {
-		s.ID = fmt.Sprintf("%s-%d", s.Name, n)
+	base := s.Name
+	if s.Config != nil {
+		base = s.Config.Name // without the line, which changes as the file does
+	}
+	if strings.TrimSpace(base) == "" {
+		base = "unnamed"
+	}
+	s.ID = base
+	for n := 2; a.byID[s.ID] != nil; n++ {
+		s.ID = fmt.Sprintf("%s-%d", base, n)
 	}
 	a.byID[s.ID] = s
 	a.servers = append(a.servers, s)

@@ -32,6 +32,7 @@ type Server struct {
 	Name   string // from the configuration or the file
 	Path   string // of a saved answer
 	Config *config.Server
+	Found  bool // Config comes from a file that nobody named: it waits for a click
 
 	app *App
 
@@ -70,12 +71,13 @@ func (s *Server) Status() Status {
 // Live reports whether the server is one that can be connected to.
 func (s *Server) Live() bool { return s.Config != nil }
 
-// Connect starts connecting unless that is done or under way. It returns at once;
-// the state tells the rest.
+// Connect starts connecting unless that is done or under way, or the server's
+// entry in the configuration is wrong. It returns at once; the state tells the
+// rest.
 func (s *Server) Connect() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.Config == nil || s.stop != nil || s.app.ctx.Err() != nil {
+	if s.Config == nil || s.stop != nil || s.app.ctx.Err() != nil || configError(s.Config) != nil {
 		return
 	}
 	ctx, stop := context.WithCancel(s.app.ctx)

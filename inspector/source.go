@@ -37,7 +37,10 @@ type SourceError struct {
 
 // Error names the source, what is wrong, and what to do.
 func (e *SourceError) Error() string {
-	text := e.Source + ": " + e.Err.Error()
+	text := e.Err.Error()
+	if !strings.HasPrefix(text, e.Source+":") { // an error with a place in it names the file itself
+		text = e.Source + ": " + text
+	}
 	if e.Next != "" {
 		text += ". " + e.Next
 	}
@@ -51,8 +54,33 @@ func (e *SourceError) Unwrap() error { return e.Err }
 // those that the user named: found configuration files are only listed, since
 // what they start was chosen by whoever wrote the project.
 func (a *App) Open(src Sources) error {
+	o := opening{app: a, src: src}
+	if err := o.open(); err != nil {
+		return err
+	}
+	if src.Server == "" || o.matched {
+		return nil
+	}
+	e := &SourceError{Source: "--server", Err: fmt.Errorf("no server is called %q", src.Server), Next: "There are " + strings.Join(o.names, ", ") + "."}
+	if len(o.names) == 0 {
+		e.Err = fmt.Errorf("%q would be a server of a configuration, and none was read", src.Server)
+		e.Next = "Name one with --config FILE, or start mcploupe in a folder with .mcp.json, mcp.json, .cursor/mcp.json or .vscode/mcp.json."
+	}
+	return e
+}
+
+// opening is the work of one Open.
+type opening struct {
+	app     *App
+	src     Sources
+	names   []string // of the configured servers that were seen
+	matched bool     // one of them is the one that is wanted
+}
+
+func (o *opening) open() error {
+	a, src := o.app, o.src
 	for _, arg := range src.Args {
-		if err := a.openArg(arg, src); err != nil {
+		if err := o.openArg(arg); err != nil {
 			return err
 		}
 	}
@@ -64,7 +92,7 @@ func (a *App) Open(src Sources) error {
 		a.AddConfigured(c).Connect()
 	}
 	for _, path := range src.Configs {
-		if err := a.openConfig(path, src.Server, true); err != nil {
+		if err := o.openConfig(path, true); err != nil {
 			return err
 		}
 	}
@@ -72,11 +100,11 @@ func (a *App) Open(src Sources) error {
 		return nil
 	}
 	for _, path := range config.Discover(src.Dir) {
-		if err := a.openConfig(path, src.Server, false); err != nil {
+		if err := o.openConfig(path, false); err != nil {
 			a.AddBroken(path, path, err)
 		}
 	}
-	if len(a.Servers()) > 0 || src.Demo == nil {
+	if len(a.Servers()) > 0 || src.Demo == nil || src.Server != "" {
 		return nil
 	}
 	c, err := src.Demo()
@@ -87,7 +115,8 @@ func (a *App) Open(src Sources) error {
 	return nil
 }
 
-func (a *App) openArg(arg string, src Sources) error {
+func (o *opening) openArg(arg string) error {
+	a, src := o.app, o.src
 	if strings.HasPrefix(arg, "http://") || strings.HasPrefix(arg, "https://") {
 		c, err := config.FromURL(arg)
 		if err != nil {
@@ -103,9 +132,9 @@ func (a *App) openArg(arg string, src Sources) error {
 	snap, err := tool.Open(name, data)
 	if err != nil {
 		if f, cerr := config.Parse(arg, data, config.Options{}); cerr == nil && len(f.Servers) > 0 && arg != "-" {
-			return a.openConfig(arg, src.Server, true) // a configuration file, named without --config
+			return o.openConfig(arg, true) // a configuration file, named without --config
 		}
-		return &SourceError{Source: arg, Err: err}
+		return &SourceError{Source: name, Err: err}
 	}
 	a.AddSnapshot(displayName(name, snap), arg, snap)
 	return nil
@@ -145,7 +174,11 @@ func readFile(arg string, stdin io.Reader) (data []byte, name string, err error)
 	}
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		return nil, "", &SourceError{Source: arg, Err: errors.New("there is no such file"), Next: "A command goes after two dashes: mcploupe -- " + arg}
+		next := "A command goes after two dashes: mcploupe -- " + arg
+		if strings.HasPrefix(filepath.Ext(arg), ".json") {
+			next = "Check the path; a relative one starts at the current folder."
+		}
+		return nil, "", &SourceError{Source: arg, Err: errors.New("there is no such file"), Next: next}
 	case err != nil:
 		return nil, "", &SourceError{Source: arg, Err: err}
 	case len(data) > maxFile:
@@ -155,37 +188,35 @@ func readFile(arg string, stdin io.Reader) (data []byte, name string, err error)
 }
 
 // openConfig adds the servers of one configuration file, all of them or the one
-// that is named. A server whose entry is wrong is added with its problem.
-func (a *App) openConfig(path, only string, connect bool) error {
+// that is named. A server whose entry is wrong is added with its problem. Those
+// of a file that nobody named (connect is false) wait for a click.
+func (o *opening) openConfig(path string, connect bool) error {
 	file, err := config.Load(path, config.Options{})
 	if err != nil {
 		return &SourceError{Source: path, Err: err}
 	}
-	var names []string
 	for _, c := range file.Servers {
-		names = append(names, c.Name)
-		if only != "" && c.Name != only {
+		o.names = append(o.names, c.Label())
+		if o.src.Server != "" && (c.Name != o.src.Server || c.Shadowed) {
 			continue
 		}
-		s := a.AddConfigured(c)
-		if !c.Startable() {
-			s.state, s.err = StateFailed, configError(c)
-		} else if connect && !c.Disabled {
+		o.matched = true
+		s := o.app.AddConfigured(c)
+		s.Found = !connect
+		if connect && !c.Disabled {
 			s.Connect()
 		}
-	}
-	if only != "" && len(a.Servers()) == 0 {
-		return &SourceError{Source: path, Err: fmt.Errorf("no server is called %q", only), Next: "It has " + strings.Join(names, ", ")}
 	}
 	return nil
 }
 
-// configError is the first problem that keeps a server from starting.
-func configError(c config.Server) error {
+// configError is why a configured server cannot be started, nil where it can: the
+// first problem of its entry that keeps it from that.
+func configError(c *config.Server) error {
 	for i := range c.Problems {
 		if c.Problems[i].Fatal {
 			return &c.Problems[i]
 		}
 	}
-	return errors.New("this entry cannot be started")
+	return nil
 }

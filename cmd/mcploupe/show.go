@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcploupe/inspector"
+	"mcploupe/inspector/config"
 	"mcploupe/inspector/dialect"
 	"mcploupe/inspector/tool"
 )
@@ -69,7 +70,11 @@ func withServer(ctx context.Context, src inspector.Sources, use func(*inspector.
 	s := servers[0]
 	s.Connect()
 	if err := s.Await(ctx); err != nil {
-		return &exitError{exitUnreachable, fmt.Errorf("%s: %w", s.Name, err)}
+		code := exitUnreachable
+		if errors.As(err, new(*config.Problem)) {
+			code = exitUsage
+		}
+		return &exitError{code, fmt.Errorf("%s: %w", s.Name, err)}
 	}
 	return use(app, s)
 }

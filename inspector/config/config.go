@@ -10,8 +10,10 @@
 package config
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // MaxFileSize is the largest configuration file that is read, in bytes. Hand
@@ -56,8 +58,25 @@ type Server struct {
 	Place       Place // where the entry's name stands
 	// Problems are in file order. A server with a fatal one cannot be started.
 	Problems []Problem
+	// Shadowed says that another entry of the file has the same name and counts
+	// instead. There is a fatal problem for it.
+	Shadowed bool
 
 	secrets []string // expanded values that are not shown, see CommandLine
+}
+
+// Label is the name for people. It tells servers of one file apart that have
+// the same name, and one that has none.
+func (s Server) Label() string {
+	switch {
+	case strings.TrimSpace(s.Name) == "" && s.Place.Line > 0:
+		return fmt.Sprintf("(no name, line %d)", s.Place.Line)
+	case strings.TrimSpace(s.Name) == "":
+		return "(no name)"
+	case s.Shadowed:
+		return fmt.Sprintf("%s (line %d)", s.Name, s.Place.Line)
+	}
+	return s.Name
 }
 
 // Startable reports whether no problem is fatal. It says nothing of Disabled.

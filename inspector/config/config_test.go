@@ -271,3 +271,28 @@ func TestProblemIsAnError(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// Ensure that a misspelt key is named in the reason why an entry cannot be used,
+// whatever the shape of the file.
+func TestMisspelt(t *testing.T) {
+	for _, text := range []string{
+		`{"mcpServers": {"a": {"comand": "npx"}}}`,
+		`{"servers": {"a": {"comand": "npx"}}}`,
+		`{"servers": {"a": {"type": "stdio", "comand": "npx"}}}`,
+	} {
+		s := only(t, text, config.Options{})
+		said := ""
+		for _, p := range s.Problems {
+			if p.Fatal {
+				said += p.Error()
+			}
+		}
+		if !strings.Contains(said, `rename "comand" to "command"`) {
+			t.Errorf("%s: %s", text, said)
+		}
+	}
+	_, err := config.Parse("x", []byte(`{"a": {"comand": "npx"}}`), config.Options{})
+	if err == nil || !strings.Contains(err.Error(), "misspelt") {
+		t.Error(err)
+	}
+}

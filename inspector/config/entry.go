@@ -16,16 +16,17 @@ type entry struct {
 	s       *Server
 	at      int               // offset of the entry's name
 	present map[string]member // known fields that are there and not null
+	meant   map[string]string // of unknown fields: what is written, by the field it probably stands for
 	envFile []EnvVar
 }
 
 func (r *reader) entry(m member, workspace string) Server {
 	e := &entry{
-		r: r, at: m.at, present: map[string]member{},
+		r: r, at: m.at, present: map[string]member{}, meant: map[string]string{},
 		s: &Server{Name: m.name, Place: r.src.place(m.at, m.ptr)},
 		x: expander{r.opt, workspace, r.inputs},
 	}
-	if m.name == "" {
+	if strings.TrimSpace(m.name) == "" {
 		e.problem(m.at, m.ptr, true, "the server's name is empty", "give it a name")
 	}
 	if !m.is("{") {
@@ -107,10 +108,13 @@ func (e *entry) once(n node) []member {
 
 func (e *entry) unknown(m member) {
 	next := "mcploupe does not use it"
-	if meant, ok := synonyms[m.name]; ok {
+	meant, ok := synonyms[m.name]
+	if !ok {
+		meant = nearest(m.name, fieldNames())
+	}
+	if meant != "" {
 		next = fmt.Sprintf("did you mean %q?", meant)
-	} else if meant := nearest(m.name, fieldNames()); meant != "" {
-		next = fmt.Sprintf("did you mean %q?", meant)
+		e.meant[meant] = m.name
 	}
 	e.problem(m.at, m.ptr, false, "unknown field "+quote(m.name), next)
 }
@@ -210,9 +214,9 @@ func (e *entry) settle() {
 	_, typed := e.present["type"]
 	switch {
 	case e.s.Transport == Stdio && !hasCommand:
-		e.problem(e.at, e.s.Place.Pointer, true, `"type" is "stdio" but there is no "command"`, `add "command"`)
+		e.problem(e.at, e.s.Place.Pointer, true, `"type" is "stdio" but there is no "command"`, e.instead(`add "command"`, "command"))
 	case (e.s.Transport == HTTP || e.s.Transport == SSE) && !hasURL:
-		e.problem(e.at, e.s.Place.Pointer, true, fmt.Sprintf(`"type" is %q but there is no "url"`, e.s.Transport), `add "url"`)
+		e.problem(e.at, e.s.Place.Pointer, true, fmt.Sprintf(`"type" is %q but there is no "url"`, e.s.Transport), e.instead(`add "url"`, "url"))
 	case hasCommand && hasURL && e.s.Transport == Stdio:
 		e.problem(url.at, url.ptr, false, `"url" has no effect beside "type": "stdio"`, "remove it")
 	case hasCommand && hasURL && e.s.Transport != "":
@@ -220,7 +224,8 @@ func (e *entry) settle() {
 	case hasCommand && hasURL && !typed:
 		e.problem(url.at, url.ptr, true, `the entry has both "command" and "url"`, `keep one, or add "type"`)
 	case !hasCommand && !hasURL && !typed:
-		e.problem(e.at, e.s.Place.Pointer, true, `the entry has neither "command" nor "url"`, `add "command" for a program, "url" for a server on the network`)
+		e.problem(e.at, e.s.Place.Pointer, true, `the entry has neither "command" nor "url"`,
+			e.instead(`add "command" for a program, "url" for a server on the network`, "command", "url"))
 	}
 	if e.s.Transport == "" && hasCommand != hasURL {
 		e.s.Transport = HTTP
@@ -229,6 +234,17 @@ func (e *entry) settle() {
 		}
 	}
 	e.misplaced()
+}
+
+// instead is what to do about a missing field: the given advice, or the name to
+// correct where one of the fields is there under a wrong one.
+func (e *entry) instead(add string, fields ...string) string {
+	for _, f := range fields {
+		if written := e.meant[f]; written != "" {
+			return fmt.Sprintf("rename %s to %q", quote(written), f)
+		}
+	}
+	return add
 }
 
 // misplaced notes fields that the transport has no use for.

@@ -16,6 +16,7 @@ var guesses = []struct {
 	{isNested, "the servers stand one level down", "move them to the top of the file"},
 	{isEntry, "this looks like the entry of one server", `put it inside {"mcpServers": {"a-name": …}}`},
 	{isEntries, "this looks like entries without what holds them", `put them inside {"mcpServers": …}`},
+	{isMisspelt, "this looks like the entries of servers without what holds them, with a key misspelt", `put them inside {"mcpServers": …}, with "command" or "url" in each`},
 }
 
 func isAnswer(root node, keys []string) bool {
@@ -55,6 +56,24 @@ func isEntry(_ node, keys []string) bool { return has(keys, "command") || has(ke
 func isEntries(root node, keys []string) bool {
 	for _, m := range root.members() {
 		if k := keysOf(m.node); !isEntry(m.node, k) {
+			return false
+		}
+	}
+	return len(keys) > 0
+}
+
+// isMisspelt fits entries whose "command" or "url" has another name.
+func isMisspelt(root node, keys []string) bool {
+	for _, m := range root.members() {
+		found := false
+		for _, k := range keysOf(m.node) {
+			meant, known := synonyms[k]
+			if !known {
+				meant = nearest(k, []string{"command", "url"})
+			}
+			found = found || meant == "command" || meant == "url"
+		}
+		if !found {
 			return false
 		}
 	}

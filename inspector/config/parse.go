@@ -187,6 +187,7 @@ func (r *reader) readServers(holders []member, workspace string, project []proje
 
 // shadow marks a server whose name is used again further on.
 func (r *reader) shadow(s *Server, by Place) {
+	s.Shadowed = true
 	s.Problems = append([]Problem{{
 		Place:   s.Place,
 		Message: fmt.Sprintf("the name %s is used again on line %d (%s), and clients use that entry only", quote(s.Name), by.Line, printable(by.Pointer)),

@@ -135,7 +135,7 @@ func (n Node) Raw() []byte {
 // Len returns the number of elements of an array or members of an object,
 // duplicates included, and 0 for any other value.
 func (n Node) Len() int {
-	if n.d == nil {
+	if n.d == nil || n.IsKey() {
 		return 0
 	}
 	return int(n.entry().count)

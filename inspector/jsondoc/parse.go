@@ -20,13 +20,14 @@ type SyntaxError struct {
 	Column  int     // from 1, in bytes
 	Pointer Pointer // the value being read
 	Msg     string  // what was wrong, lower case
+	TooDeep bool    // it is JSON as far as it was read, but nested deeper than the bound
 }
 
 // Error gives line, column, pointer and reason.
 func (e *SyntaxError) Error() string {
 	at := ""
 	if e.Pointer != "" {
-		at = " (in " + string(e.Pointer) + ")"
+		at = " (in " + e.Pointer.Short() + ")"
 	}
 	return fmt.Sprintf("line %d, column %d%s: %s", e.Line, e.Column, at, e.Msg)
 }
@@ -50,7 +51,7 @@ func (d *Document) Reset(src []byte) error {
 	if cap(d.nodes) == 0 {
 		d.nodes = make([]node, 0, 16+len(src)/12)
 	}
-	p := parser{src: src, nodes: d.nodes, parent: -1}
+	p := parser{src: src, nodes: d.nodes, parent: -1, limit: MaxDepth, keep: MaxDepth}
 	if bytes.HasPrefix(src, []byte("\ufeff")) {
 		d.bom, p.pos = true, 3
 	}
@@ -75,7 +76,7 @@ func (d *Document) Reset(src []byte) error {
 // text after it, for streams of several values. The document of an empty or
 // blank src is nil.
 func Prefix(src []byte) (d *Document, rest []byte, err error) {
-	p := parser{src: src, parent: -1}
+	p := parser{src: src, parent: -1, limit: MaxDepth, keep: MaxDepth}
 	if bytes.HasPrefix(src, []byte("\ufeff")) {
 		p.pos = 3
 	}
@@ -92,6 +93,28 @@ func Prefix(src []byte) (d *Document, rest []byte, err error) {
 	return d, src[end:], err
 }
 
+// maxOutlineDepth bounds [Outline]: it keeps a few bytes for each open container.
+const maxOutlineDepth = 1_000_000
+
+// Outline is [Prefix] for a text that is nested too deep for it. Containers below
+// the given number of levels are read, and must be JSON, but seem empty: their
+// bytes are in Raw alone.
+func Outline(src []byte, levels int) (d *Document, rest []byte, err error) {
+	p := parser{src: src, parent: -1, limit: maxOutlineDepth, keep: levels}
+	if bytes.HasPrefix(src, []byte("\ufeff")) {
+		p.pos = 3
+	}
+	p.space()
+	if p.pos == len(src) {
+		return nil, nil, nil
+	}
+	end, msg := p.value()
+	if msg != "" {
+		return nil, nil, p.failure(msg)
+	}
+	return &Document{src: src[:end:end], nodes: p.nodes}, src[end:], nil
+}
+
 // parser scans with an explicit stack: the tape's parent links.
 type parser struct {
 	src    []byte
@@ -99,6 +122,9 @@ type parser struct {
 	nodes  []node
 	parent int32
 	depth  int
+	limit  int // of depth
+	keep   int // levels whose containers keep what is in them
+	deep   bool
 }
 
 func (p *parser) space() {
@@ -152,8 +178,9 @@ func (p *parser) open(c byte) (opened bool, err string) {
 	if c == '[' {
 		kind, closing = Array, ']'
 	}
-	if p.depth++; p.depth > MaxDepth {
-		return false, fmt.Sprintf("nested deeper than %d levels", MaxDepth)
+	if p.depth++; p.depth > p.limit {
+		p.deep = true
+		return false, fmt.Sprintf("nested deeper than %d levels", p.limit)
 	}
 	p.add(kind, p.pos, 0)
 	p.parent = int32(len(p.nodes) - 1)
@@ -172,6 +199,10 @@ func (p *parser) open(c byte) (opened bool, err string) {
 
 // close ends the open container at pos.
 func (p *parser) close() {
+	if p.depth > p.keep {
+		p.nodes = p.nodes[:p.parent+1]
+		p.nodes[p.parent].count = 0
+	}
 	e := &p.nodes[p.parent]
 	e.end, e.next = int32(p.pos), int32(len(p.nodes))
 	p.parent = e.parent

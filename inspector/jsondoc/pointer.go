@@ -68,6 +68,23 @@ func (p Pointer) Within(q Pointer) bool {
 	return p == q || strings.HasPrefix(string(p), string(q)+"/")
 }
 
+// Short is the pointer for a message: cut in the middle where it is long, so that
+// beginning and end can be read.
+func (p Pointer) Short() string {
+	const most = 160 // bytes
+	if len(p) <= most {
+		return string(p)
+	}
+	head, tail := most*2/3, len(p)-most/3
+	for head > 0 && p[head]&0xc0 == 0x80 { // not inside a character
+		head--
+	}
+	for tail < len(p) && p[tail]&0xc0 == 0x80 {
+		tail++
+	}
+	return string(p[:head]) + "…" + string(p[tail:])
+}
+
 // Pointer returns where the node stands in its document. For a member name it
 // is the pointer of the member.
 func (n Node) Pointer() Pointer {

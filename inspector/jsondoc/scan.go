@@ -161,7 +161,7 @@ func show(b []byte) string {
 // failure makes the error for the place at pos.
 func (p *parser) failure(msg string) *SyntaxError {
 	line, col := LineColumn(p.src, p.pos)
-	return &SyntaxError{Offset: p.pos, Line: line, Column: col, Pointer: p.place(), Msg: msg}
+	return &SyntaxError{Offset: p.pos, Line: line, Column: col, Pointer: p.place(), Msg: msg, TooDeep: p.deep}
 }
 
 // place is the pointer of the value being read, from the open containers.

@@ -68,7 +68,7 @@ var breaches = []Breach{
 		"Call tools/list again and look at the server's log.", specTools},
 	{ruleListLine, LevelWarn, "Over stdio a server writes nothing but JSON-RPC messages to its standard output, one a line. Clients drop such a line or close the connection.",
 		"Let the server log to standard error.", "https://modelcontextprotocol.io/specification/2026-07-28/basic/transports#stdio"},
-	{ruleNotObject, LevelServer, "Each entry of tools is an object. Strict clients refuse the whole list for one that is not.",
+	{ruleNotObject, LevelServer, "Each entry of tools is an object that a JSON reader can read. Strict clients refuse the whole list for one that is not.",
 		"Find out where the server makes this entry; a null often comes from a registration that failed.", specTools},
 	{ruleNameMissing, LevelServer, "Each tool has a name, a string. Strict clients refuse the whole list for one without.",
 		"Give the tool a name.", specTools},

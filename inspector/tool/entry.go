@@ -41,6 +41,10 @@ func readTool(raw []byte, index, page int, version string) *Tool {
 	doc, err := jsondoc.Parse(raw)
 	if err != nil {
 		t.Broken = true
+		if tooDeep(err) {
+			t.outline(version)
+			return t
+		}
 		t.breach(ruleNotObject, "", fmt.Sprintf("The entry is not JSON: %v.", err))
 		return t
 	}
@@ -65,6 +69,21 @@ func readTool(raw []byte, index, page int, version string) *Tool {
 	t.checkIcons(root.Get("icons"))
 	t.checkExecution(root.Get("execution"))
 	return t
+}
+
+// outline reads what is at the top of an entry that is nested too deep for the
+// rest to be looked at.
+func (t *Tool) outline(version string) {
+	t.Annotations = readAnnotations(jsondoc.Node{})
+	if doc, _, err := jsondoc.Outline(t.Raw, 1); err == nil {
+		root := doc.Root()
+		t.readName(root.Get("name"), version)
+		t.Title = root.Get("title").Text()
+		description := root.Get("description")
+		t.Description, t.HasDescription = description.Text(), description.Kind() == jsondoc.String
+	}
+	t.breach(ruleNotObject, "", fmt.Sprintf("The entry is nested deeper than %d levels, which most JSON readers refuse. Its schemas are not looked at.", jsondoc.MaxDepth),
+		"Find out what makes the schema so deep; a recursive type needs a $ref instead of a copy in each level.")
 }
 
 func (t *Tool) readName(n jsondoc.Node, version string) {

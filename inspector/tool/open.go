@@ -130,7 +130,7 @@ func wholeValues(text []byte) ([]value, error) {
 	var values []value
 	rest, line, counted := text, 1, 0
 	for {
-		doc, after, err := jsondoc.Prefix(rest)
+		doc, after, err := prefix(rest)
 		if err != nil {
 			return values, moved(err, text, len(text)-len(rest))
 		}
@@ -143,6 +143,38 @@ func wholeValues(text []byte) ([]value, error) {
 		values = append(values, value{doc, start, line})
 		rest = after
 	}
+}
+
+// outlineLevels is how much of a text that is nested too deep is looked at: all
+// that can stand around a tool, and the tool's own members.
+const outlineLevels = 24
+
+// prefix is jsondoc.Prefix. A text that is nested too deep is read in outline, so
+// that one tool does not hide the others.
+func prefix(text []byte) (doc *jsondoc.Document, rest []byte, err error) {
+	doc, rest, err = jsondoc.Prefix(text)
+	if tooDeep(err) {
+		return jsondoc.Outline(text, outlineLevels)
+	}
+	return doc, rest, err
+}
+
+// parse is prefix for one value and nothing after it.
+func parse(text []byte) (*jsondoc.Document, error) {
+	doc, err := jsondoc.Parse(text)
+	if !tooDeep(err) {
+		return doc, err
+	}
+	outline, rest, outlineErr := jsondoc.Outline(text, outlineLevels)
+	if outlineErr != nil || len(bytes.TrimSpace(rest)) > 0 {
+		return nil, err
+	}
+	return outline, nil
+}
+
+func tooDeep(err error) bool {
+	var se *jsondoc.SyntaxError
+	return errors.As(err, &se) && se.TooDeep
 }
 
 // moved gives a syntax error the place it has in the whole text.
@@ -174,7 +206,7 @@ func (o *opening) lineValues(text []byte) []value {
 		if len(bytes.TrimSpace(body)) == 0 {
 			continue
 		}
-		doc, err := jsondoc.Parse(bytes.TrimSpace(body))
+		doc, err := parse(bytes.TrimSpace(body))
 		if err != nil {
 			if bad++; len(noise) < maxNoise && !stream {
 				noise = append(noise, finding(ruleListLine, "", fmt.Sprintf("Line %d is not JSON: %s.", line, quote(strings.TrimSpace(string(raw))))))

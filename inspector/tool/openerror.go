@@ -38,7 +38,7 @@ func (e *OpenError) Error() string {
 		at = fmt.Sprintf("%s:%d:%d", e.Name, e.Line, e.Column)
 	}
 	if e.Pointer != "" {
-		at += " (in " + string(e.Pointer) + ")"
+		at += " (in " + e.Pointer.Short() + ")"
 	}
 	text := at + ": " + e.Detail
 	if e.Next != "" {

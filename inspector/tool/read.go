@@ -25,7 +25,7 @@ func Read(pages [][]byte, protocolVersion string) *Snapshot {
 func (s *Snapshot) addPage(raw []byte) {
 	page := len(s.Pages)
 	s.Pages = append(s.Pages, raw)
-	doc, err := jsondoc.Parse(raw)
+	doc, err := parse(raw)
 	if err != nil {
 		s.breach(ruleListResult, "", fmt.Sprintf("Page %d of the list is not JSON: %v.", page+1, err))
 		return

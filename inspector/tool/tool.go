@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"slices"
 	"time"
 
 	"mcploupe/inspector/jsondoc"
@@ -11,7 +12,7 @@ type Tool struct {
 	Index int               // position in the whole list over all pages, from 0
 	Page  int               // the page it stood on, from 0
 	Raw   []byte            // the entry's bytes as sent; never changed
-	Doc   *jsondoc.Document // the entry; its root is an object unless Broken
+	Doc   *jsondoc.Document // the entry; its root is an object unless Broken; nil where it is nested too deep
 	Hash  string            // SHA-256 of Raw in lower-case hex: the key of everything derived from it
 
 	Name           string // as sent; empty where HasName is false
@@ -70,6 +71,22 @@ func (t *Tool) DisplayName() string {
 		return t.Annotations.Title
 	}
 	return t.Label()
+}
+
+// unusable are the breaches after which no client has a tool: there is nothing
+// that it could be called by, or nothing at all.
+var unusable = []string{ruleNotObject, ruleNameMissing, ruleNameEmpty}
+
+// Unusable is the reason why the entry is a tool for no client at all; empty where
+// some client can use it. A tool can be Broken all the same, where lenient clients
+// take it.
+func (t *Tool) Unusable() string {
+	for _, f := range t.Findings {
+		if slices.Contains(unusable, f.Rule) {
+			return f.Message
+		}
+	}
+	return ""
 }
 
 // Label is the name, or "#3" for the third entry where it has no name.

@@ -5,8 +5,11 @@ import (
 	"errors"
 	"io"
 	"strconv"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"mcploupe/inspector/jsondoc"
 )
 
 // envelope is one JSON-RPC message taken apart without copying: every field is a slice
@@ -108,6 +111,24 @@ func parseEnvelope(frame []byte) (envelope, error) {
 // eachMember calls fn for every member of the object in data, in order, with slices of
 // data; fn returning false ends it early. It fails where data is not one whole object.
 func eachMember(data []byte, fn func(name string, nameRaw, value []byte) bool) error {
+	seen := 0
+	err := shallowMembers(data, func(name string, nameRaw, value []byte) bool {
+		seen++
+		return fn(name, nameRaw, value)
+	})
+	doc, err := outline(data, err)
+	if doc == nil {
+		return err
+	}
+	for name, value := range doc.Root().Members() {
+		if seen--; seen < 0 && !fn(name.Text(), name.Raw(), value.Raw()) {
+			break
+		}
+	}
+	return nil
+}
+
+func shallowMembers(data []byte, fn func(name string, nameRaw, value []byte) bool) error {
 	dec := newDecoder(data)
 	tok, err := dec.ReadToken()
 	if err != nil {
@@ -136,6 +157,51 @@ func eachMember(data []byte, fn func(name string, nameRaw, value []byte) bool) e
 
 // eachElement is eachMember for an array.
 func eachElement(data []byte, fn func(value []byte) bool) error {
+	seen := 0
+	err := shallowElements(data, func(value []byte) bool {
+		seen++
+		return fn(value)
+	})
+	doc, err := outline(data, err)
+	if doc == nil {
+		return err
+	}
+	for i, value := range doc.Root().Elems() {
+		if i >= seen && !fn(value.Raw()) {
+			break
+		}
+	}
+	return nil
+}
+
+// outline reads the top of data where err says that it is nested too deep for the decoder
+// (10,000 levels): one such tool in a list must not lose the others. Without a document the
+// error is the one to return.
+func outline(data []byte, err error) (*jsondoc.Document, error) {
+	var syntax *jsontext.SyntacticError
+	if !errors.As(err, &syntax) || !strings.Contains(syntax.Error(), "exceeded max depth") {
+		return nil, plainly(err)
+	}
+	doc, rest, err := jsondoc.Outline(data, 1)
+	if err == nil && len(bytes.TrimSpace(rest)) > 0 {
+		err = errors.New("more text after the end of the JSON value")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return doc, nil
+}
+
+// plainly takes the decoder's own name out of its error texts, which people read.
+func plainly(err error) error {
+	var syntax *jsontext.SyntacticError
+	if !errors.As(err, &syntax) {
+		return err
+	}
+	return errors.New(strings.ReplaceAll(err.Error(), "jsontext: ", ""))
+}
+
+func shallowElements(data []byte, fn func(value []byte) bool) error {
 	dec := newDecoder(data)
 	tok, err := dec.ReadToken()
 	if err != nil {
@@ -178,6 +244,11 @@ func window(data []byte, dec *jsontext.Decoder, n int) []byte {
 
 // validJSON reports why data is not exactly one JSON value, or nil.
 func validJSON(data []byte) error {
+	_, err := outline(data, decodable(data))
+	return err
+}
+
+func decodable(data []byte) error {
 	dec := newDecoder(data)
 	if err := dec.SkipValue(); err != nil {
 		if err == io.EOF {
