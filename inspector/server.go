@@ -231,7 +231,7 @@ func (s *Server) update(change func()) {
 
 // endpoint turns a configured server into what package wire connects to.
 func endpoint(c *config.Server) wire.Endpoint {
-	e := wire.Endpoint{Command: c.Command, Args: c.Args, Dir: c.Cwd, URL: c.URL, Transport: string(c.Transport), Era: c.ProtocolEra}
+	e := wire.Endpoint{Command: c.Command, Args: c.Args, Dir: c.Cwd, URL: c.URL, Transport: string(c.Transport), Era: c.ProtocolEra, Secrets: c.Secrets()}
 	for _, v := range c.Env {
 		e.Env = append(e.Env, v.Name+"="+v.Value)
 	}

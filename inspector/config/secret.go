@@ -39,6 +39,59 @@ func (s Server) CommandParts() []string {
 	return append(parts, maskArgs(args)...)
 }
 
+// Secrets are the texts that must not be shown where the server repeats them: what
+// is masked in [Server.CommandLine], and the values of the environment that can be
+// credentials. A value whose name and form are harmless (LOG_LEVEL=info, a path, an
+// address without a password) is none, since taking it out would spoil what else the
+// server says. Credentials in headers and in the URL are left to the caller.
+func (s Server) Secrets() []string {
+	list := slices.Clone(s.secrets)
+	for _, v := range s.Env {
+		if secretName(v.Name) || !harmless(v.Value) {
+			list = append(list, v.Value)
+		}
+		list = append(list, passwordIn(v.Value))
+	}
+	args := make([]string, len(s.Args))
+	for i, a := range s.Args {
+		args[i] = mask(a, s.secrets)
+	}
+	for i, shown := range maskArgs(args) {
+		before, after, cut := strings.Cut(shown, Mask)
+		if cut && !strings.Contains(s.Args[i], "://") {
+			list = append(list, strings.TrimSuffix(strings.TrimPrefix(s.Args[i], before), after))
+		}
+		list = append(list, passwordIn(s.Args[i]))
+	}
+	slices.Sort(list)
+	return slices.DeleteFunc(slices.Compact(list), func(t string) bool { return t == "" })
+}
+
+// passwordIn is the password of a URL, "" where there is none.
+func passwordIn(text string) string {
+	u, err := url.Parse(urlInside.FindString(text))
+	if err != nil || u.User == nil {
+		return ""
+	}
+	password, _ := u.User.Password()
+	return password
+}
+
+// maxPlain is how long a value may be, in bytes, that is not looked at any further.
+const maxPlain = 16
+
+// harmless reports whether a value of the environment is plainly no credential: short, a
+// path, a list of paths, an address, a sentence.
+func harmless(value string) bool {
+	switch {
+	case looksSecret(value), strings.ContainsAny(value, "\n\r"):
+		return false
+	case len(value) < maxPlain, strings.HasPrefix(value, "/"), strings.HasPrefix(value, "."), strings.HasPrefix(value, "~"):
+		return true
+	}
+	return strings.Contains(value, "://") || strings.ContainsAny(value, " /") || len(value) > 3 && value[1:3] == `:\`
+}
+
 // SafeURL is URL for display: without userinfo, values of the query and
 // fragment, or parts of the path that look like a token.
 func (s Server) SafeURL() string { return maskURL(mask(s.URL, s.secrets)) }

@@ -217,3 +217,21 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// TestSecrets: what is taken out of a server's own words, and what is not.
+func TestSecrets(t *testing.T) {
+	s := only(t, `{"mcpServers": {"a": {"command": "c", "args": ["--api-key", "k3y-one", "--level", "debug", "-e", "A=env-in-arg", "--db=postgres://u:pass-word@h/d"],
+		"env": {"API_TOKEN": "tok", "DB_PASSWORD": "hunter2", "LEVEL": "information", "DATA": "/home/me/data/of/mine", "URL": "https://u:url-pass@example.com/",
+		"SOMETHING": "a-long-value-of-its-own", "OTHER": "ghp_0123456789abcdefghij"}}}}`, config.Options{LookupEnv: lookup})
+	got := strings.Join(s.Secrets(), " ")
+	for _, want := range []string{"k3y-one", "env-in-arg", "pass-word", "tok", "hunter2", "url-pass", "a-long-value-of-its-own", "ghp_0123456789abcdefghij"} {
+		if !strings.Contains(" "+got+" ", " "+want+" ") {
+			t.Errorf("%s is not among %s", want, got)
+		}
+	}
+	for _, harmless := range []string{"debug", "information", "/home/me", "example.com", "--api-key"} {
+		if strings.Contains(got, harmless) {
+			t.Errorf("%s is among %s", harmless, got)
+		}
+	}
+}

@@ -153,6 +153,7 @@ func responseFrame(id, body string) []byte {
 // askPerson shows a request of the server to the person on a goroutine of its own and sends
 // what becomes of it.
 func (c *Conn) askPerson(p *pending) {
+	c.redact.ask(p.ask)
 	ok := c.start(func() {
 		c.opt.OnAsk(p.ask)
 		c.awaitAsk(p)

@@ -64,6 +64,7 @@ func (t *tripper) addToken(req *http.Request) string {
 	token := t.auth.token(req.Context())
 	if token != "" {
 		req.Header.Set("Authorization", "Bearer "+token)
+		t.redact.add(token)
 	}
 	return token
 }

@@ -58,8 +58,10 @@ type Answer struct {
 	Note       string    // anything odd about the exchange
 	Rounds     []*Answer // the answers before this one, in each of which the server asked for input
 
-	call   Call        // what was asked for
-	header http.Header // parameter headers that went with it
+	raw    []byte         // Result as it came, for what has to be repeated to the server
+	inputs []InputRequest // of OutcomeInputRequired
+	call   Call           // what was asked for
+	header http.Header    // parameter headers that went with it
 }
 
 // Call calls a tool and waits for the answer; cancelling ctx cancels the call as the
@@ -149,10 +151,11 @@ func (c *Conn) fulfil(ctx context.Context, l *live, x *exchange, a *Answer, p pa
 			dropped++
 		}
 		if a.call.OnProgress != nil {
-			a.call.OnProgress(pr)
+			a.call.OnProgress(c.redact.progress(pr))
 		}
 	})
 	c.fill(a, l, x, end, err, p, dropped)
+	c.redact.answer(a)
 }
 
 // check refuses what would break the message that it stands in.

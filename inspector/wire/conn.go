@@ -14,6 +14,7 @@ type Conn struct {
 	opt Options
 	own *Spawner // made here, to be ended here
 
+	redact *redactor
 	log    *messageLog
 	noise  *noiseLog
 	stderr *byteRing
@@ -48,10 +49,11 @@ type Conn struct {
 // bounds the connecting only. Close must be called in the end, also after a failure.
 func Open(ctx context.Context, ep Endpoint, opt Options) *Conn {
 	opt = opt.withDefaults()
+	redact := newRedactor(&ep)
 	c := &Conn{
-		ep: ep, opt: opt,
-		log:     &messageLog{maxCount: opt.Limits.Messages, maxBytes: opt.Limits.MessageBytes, notify: opt.OnMessage},
-		noise:   &noiseLog{},
+		ep: ep, opt: opt, redact: redact,
+		log:     &messageLog{maxCount: opt.Limits.Messages, maxBytes: opt.Limits.MessageBytes, notify: opt.OnMessage, redact: redact},
+		noise:   &noiseLog{redact: redact},
 		stderr:  &byteRing{max: opt.Limits.Stderr},
 		closing: make(chan struct{}), settled: make(chan struct{}), gone: make(chan struct{}), done: make(chan struct{}),
 		changed: make(chan struct{}, 1),
@@ -150,7 +152,7 @@ func (c *Conn) begin(l *live) {
 		h.trip.negotiated(info.ProtocolVersion)
 	}
 	c.mu.Lock()
-	c.live, c.info = l, info
+	c.live, c.info = l, c.redact.info(info)
 	first := c.state.Phase == PhaseStarting
 	c.mu.Unlock()
 	if first {

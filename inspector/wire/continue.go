@@ -22,8 +22,12 @@ func (a *Answer) InputRequests() []InputRequest {
 	if a.Outcome != OutcomeInputRequired {
 		return nil
 	}
+	return a.inputs
+}
+
+func readInputRequests(result []byte) []InputRequest {
 	var out []InputRequest
-	_ = eachMember(member(a.Result, "inputRequests"), func(key string, _, value []byte) bool {
+	_ = eachMember(member(result, "inputRequests"), func(key string, _, value []byte) bool {
 		r := InputRequest{Key: key, Params: member(value, "params")}
 		r.Method, _ = text(member(value, "method"))
 		out = append(out, r)
@@ -78,7 +82,7 @@ func (a *Answer) next(responses map[string][]byte) (Call, *Error) {
 	if len(entries) > 0 {
 		call.extra = append(call.extra, extraMember{"inputResponses", []byte("{" + strings.Join(entries, ",") + "}")})
 	}
-	if state := member(a.Result, "requestState"); state != nil {
+	if state := member(a.raw, "requestState"); state != nil {
 		call.extra = append(call.extra, extraMember{"requestState", state})
 	}
 	return call, nil
@@ -128,6 +132,7 @@ func (c *Conn) askAll(ctx context.Context, a *Answer) (map[string][]byte, string
 	for i, r := range requests {
 		ask := newAsk(askRules[r.Method], r.Method, r.Params, c.opt.AskTimeout)
 		ask.Key, ask.Tool = r.Key, a.call.Name
+		c.redact.ask(ask)
 		asks[i] = ask
 		if !c.start(func() { c.opt.OnAsk(ask) }) {
 			ask.settle(AskMoot, "")

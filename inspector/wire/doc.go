@@ -21,7 +21,7 @@
 //
 // What this package never does: run a shell, follow a redirect to another origin,
 // pass its own environment on to a server, show a credential in a message or an
-// error, write a token anywhere but into the request it is for, open a browser or an
+// error (also where the server repeats it: see Endpoint.Secrets), write a token anywhere but into the request it is for, open a browser or an
 // address by itself, interpret a tool's schema (package tool reads the raw pages), or
 // leave a process behind.
 package wire

@@ -20,6 +20,10 @@ type Endpoint struct {
 	Header    http.Header // sent with every request to the URL's own origin, and to no other
 	Transport string      // "stdio", "http", "sse"; "" = stdio with a Command, else http, then sse
 
+	// Secrets are texts that must not be shown wherever the server repeats them: values of
+	// the environment, arguments. Credentials in Header and URL are known without.
+	Secrets []string
+
 	// Era is "auto" (or ""), "legacy" (initialize, up to 2025-11-25), "modern"
 	// (server/discover, 2026-07-28), or one protocol version to ask for.
 	Era string

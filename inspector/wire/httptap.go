@@ -23,6 +23,7 @@ import (
 type tripper struct {
 	base   *http.Transport
 	tap    *tap
+	redact *redactor
 	origin *url.URL
 	header http.Header     // configured headers
 	limit  int             // bytes of one body or event
@@ -185,6 +186,7 @@ func (t *tripper) posted(req *http.Request, x *exchange, resp *http.Response) (*
 		t.mu.Lock()
 		t.sessionID = resp.Header.Get("Mcp-Session-Id")
 		t.mu.Unlock()
+		t.redact.add(resp.Header.Get("Mcp-Session-Id")) // who has it can speak in the session
 	}
 	ok := resp.StatusCode >= 200 && resp.StatusCode < 300
 	kind, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type"))

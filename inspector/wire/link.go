@@ -72,19 +72,21 @@ func (c *Conn) attach(t *tap, proc *process) *stdioLink {
 
 // readStderr keeps the end of a server's standard error.
 func (c *Conn) readStderr(r io.Reader) {
-	buf := make([]byte, 8<<10)
-	for {
-		n, err := r.Read(buf)
-		if n > 0 {
-			_, _ = c.stderr.Write(buf[:n])
-			if c.opt.OnStderr != nil {
-				c.opt.OnStderr(buf[:n])
-			}
-		}
-		if err != nil {
-			return
-		}
+	out := redactingWriter{r: c.redact, w: stderrWriter{c}}
+	defer out.flush()
+	_, _ = io.Copy(&out, r) // its end is the process's
+}
+
+// stderrWriter is where standard error goes.
+type stderrWriter struct{ c *Conn }
+
+// Write never fails.
+func (w stderrWriter) Write(p []byte) (int, error) {
+	_, _ = w.c.stderr.Write(p)
+	if w.c.opt.OnStderr != nil && len(p) > 0 {
+		w.c.opt.OnStderr(p)
 	}
+	return len(p), nil
 }
 
 func (l *stdioLink) transport() mcp.Transport { return l.pipe }
@@ -157,7 +159,7 @@ func (c *Conn) openHTTP(t *tap, transport string) (link, *Error) {
 	}
 	l := &httpLink{cut: cut, trip: &tripper{
 		base: c.base, tap: t, origin: u, header: canonical(c.ep.Header), limit: c.opt.Limits.Message,
-		life: life, sse: transport == TransportSSE, auth: c.opt.Authorizer, signInStep: c.signInStep,
+		life: life, redact: c.redact, sse: transport == TransportSSE, auth: c.opt.Authorizer, signInStep: c.signInStep,
 	}}
 	if c.opt.Authorizer != nil {
 		if err := c.opt.Authorizer.bind(u); err != nil {

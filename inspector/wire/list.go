@@ -27,6 +27,18 @@ type Listing struct {
 //
 // On a failure the pages so far come back beside the *Error.
 func (c *Conn) ListTools(ctx context.Context) (*Listing, error) {
+	list, failure := c.listRenewed(ctx)
+	if list != nil {
+		c.redact.listing(list)
+	}
+	if failure != nil {
+		return list, c.redact.fail(failure)
+	}
+	return list, nil
+}
+
+// listRenewed is listAll, once more where the session was lost meanwhile.
+func (c *Conn) listRenewed(ctx context.Context) (*Listing, *Error) {
 	list, failure := c.listAll(ctx)
 	if failure != nil && failure.lostSession {
 		if again, err := c.listAll(ctx); err == nil { // a new session has begun meanwhile
@@ -34,10 +46,7 @@ func (c *Conn) ListTools(ctx context.Context) (*Listing, error) {
 			return again, nil
 		}
 	}
-	if failure != nil {
-		return list, failure
-	}
-	return list, nil
+	return list, failure
 }
 
 // listAll asks for all pages in one session.

@@ -62,11 +62,13 @@ type messageLog struct {
 	maxCount int
 	maxBytes int
 	notify   func(Message)
+	redact   *redactor
 }
 
 // add numbers the message, keeps it and tells the listener, outside the lock.
 func (l *messageLog) add(m Message) {
 	m.Size = max(m.Size, len(m.Raw))
+	l.redact.message(&m)
 	if len(m.Raw) > l.maxBytes {
 		// A copy, so that the whole frame isn't kept alive by its beginning.
 		m.Raw = append([]byte(nil), m.Raw[:l.maxBytes/32]...)

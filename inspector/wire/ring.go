@@ -71,6 +71,8 @@ type noiseLog struct {
 	mu    sync.Mutex
 	items []Noise
 	count int
+
+	redact *redactor
 }
 
 func (l *noiseLog) add(text []byte, size int, why string) {
@@ -78,8 +80,8 @@ func (l *noiseLog) add(text []byte, size int, why string) {
 	defer l.mu.Unlock()
 	l.count++
 	if len(l.items) < noiseLines {
-		kept := append([]byte(nil), text[:min(len(text), noiseText)]...)
-		l.items = append(l.items, Noise{Time: time.Now(), Text: kept, Size: size, Why: why})
+		kept := append([]byte(nil), l.redact.head(text, noiseText)...)
+		l.items = append(l.items, Noise{Time: time.Now(), Text: kept, Size: size, Why: l.redact.text(why)})
 	}
 }
 

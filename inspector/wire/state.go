@@ -114,7 +114,7 @@ func (c *Conn) NoiseCount() int {
 }
 
 func (c *Conn) setState(p Phase, e *Error) {
-	s := State{Phase: p, Since: time.Now(), Err: e}
+	s := State{Phase: p, Since: time.Now(), Err: c.redact.fail(e)}
 	c.mu.Lock()
 	c.state = s
 	c.mu.Unlock()
@@ -129,7 +129,7 @@ func (c *Conn) step(name string) func(*Error) {
 	return func(e *Error) {
 		s := Step{Name: name, Start: start, Duration: time.Since(start), Outcome: "ok"}
 		if e != nil {
-			s.Outcome = e.Detail
+			s.Outcome = c.redact.text(e.Detail)
 		}
 		c.mu.Lock()
 		defer c.mu.Unlock()

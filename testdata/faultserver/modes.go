@@ -68,6 +68,34 @@ var startModes = map[string]func(*server){
 			stderr("log line %d with some words to fill the ring", i)
 		}
 	},
+	// Repeats the value of API_TOKEN in everything that it says, a part at a time on standard
+	// error, and gives it back to the letter where the protocol wants that.
+	"leak": func(s *server) {
+		token := os.Getenv("API_TOKEN")
+		half := len(token) / 2
+		fmt.Fprint(os.Stderr, "starting with "+token[:half])
+		time.Sleep(50 * time.Millisecond)
+		stderr("%s", token[half:])
+		s.write("token " + token + "\n")
+		q := strings.Trim(quote(token), `"`)
+		s.handlers["initialize"] = func(r *request) {
+			s.result(r, strings.NewReplacer("Be careful.", "Use "+q, `"Fault server"`, `"For `+q+`"`).Replace(initResult))
+		}
+		s.handlers["tools/list"] = func(r *request) {
+			if r.param("cursor") == "" {
+				s.result(r, `{"tools":[{"name":"plain","description":"no secret","inputSchema":{"type":"object","default":1.0}}],"nextCursor":"`+q+`"}`)
+				return
+			}
+			s.result(r, `{"tools":[{"name":"leaky","description":"uses `+q+`","inputSchema":{"type":"object","properties":{"key":{"default":"`+q+`"}}}}],"x":`+r.param("cursor")+`}`)
+		}
+		s.handlers["tools/call"] = func(r *request) {
+			if r.param("name") == `"fail"` {
+				s.fail(r, -32000, "bad token "+token)
+				return
+			}
+			s.result(r, `{"content":[{"type":"text","text":"`+q+`"}],"isError":true}`)
+		}
+	},
 	"environ": func(s *server) {
 		s.handlers["tools/call"] = func(r *request) {
 			env, _ := json.Marshal(os.Environ())
