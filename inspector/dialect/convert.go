@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 
 	"mcploupe/inspector/jsondoc"
@@ -37,7 +38,7 @@ func Convert(doc *jsondoc.Document, opt Options) (*Conversion, error) {
 	out := &Conversion{Detection: detect(doc, opt), To: opt.To}
 	det := &out.Detection
 	if !det.Known {
-		return nil, &Error{Kind: UnknownDialect, Pointer: "/$schema", Detail: det.Why, Next: "choose a dialect to read it as, or correct $schema"}
+		return nil, &Error{Kind: UnknownDialect, Pointer: "/$schema", Detail: strings.TrimSuffix(det.Why, "."), Next: "choose a dialect to read it as, or correct $schema"}
 	}
 	if det.Used == opt.To && opt.Repair == 0 && exact(doc, det) && !nested(doc) {
 		out.JSON = doc.Source()

@@ -168,6 +168,9 @@ func (c *copier) defsFor(root int32) string {
 
 // leadToCopy spells a reference anew that leads into copied data.
 func (c *copier) leadToCopy(r *ref) {
+	if c.state[r.target].flags&(isSchema|inPosition|isLate) == isSchema|inPosition {
+		return // a schema where it stands, in a map of schemas that serves as one too
+	}
 	text := c.text(r.value)
 	h := bytes.IndexByte(text, '#')
 	i, ok := c.copyOf(r.target)

@@ -44,8 +44,8 @@ func Detect(doc *jsondoc.Document, assume Dialect) Detection {
 	if assume == Draft2020 {
 		if e := strongest(doc); e != nil {
 			det.Guessed, det.Used, det.Evidence = true, e.sign.until, doc.Node(int(e.at)).Pointer()
-			det.Why = fmt.Sprintf("There is no $schema, which means 2020-12, but %s at %s, which 2020-12 does not allow; it is read as %s, the newest dialect that does.",
-				e.sign.what, at(det.Evidence), det.Used)
+			det.Why = fmt.Sprintf("%s, but %s at %s, which 2020-12 does not allow; it is read as %s, the newest dialect that does.",
+				strings.TrimSuffix(det.Why, "."), e.sign.what, at(det.Evidence), det.Used)
 		}
 	}
 	return det

@@ -65,6 +65,7 @@ func TestDetect(t *testing.T) {
 		{`{"$schema":"http://json-schema.org/draft-04/hyper-schema#"}`, 0, Draft04, "", "links"},
 		{`{"$schema":"https://example.com/x"}`, 0, Unknown, "", "not known"},
 		{`{"$schema":7}`, 0, Draft2020, "", "not a text"},
+		{`{"$schema":7,"items":[{}]}`, 0, Draft2019, "/items", "not a text, so it names nothing, which means 2020-12, but items is a list"},
 		{`{}`, 0, Draft2020, "", "no $schema"},
 		{`{}`, Draft06, Draft06, "", "means draft-06"},
 		{`true`, 0, Draft2020, "", "no $schema"},

@@ -268,7 +268,7 @@ func (c *conv) mergeDependent(v *view, names, schemas int32) {
 			continue
 		}
 		if have == 0 {
-			c.add(schemas, name, value(k+1))
+			c.addLike(schemas, k, value(k+1))
 			c.moveTo(v, k+1, path)
 			continue
 		}

@@ -13,6 +13,7 @@ type edit struct {
 	drop  bool
 	bare  bool   // an element, not a member: there is no name
 	name  string // the member's new name, "" = as it is
+	like  int32  // an inserted member: the name of the source to copy to the letter, 0 = name
 	value span   // parts to write for the value, empty = as it is
 	next  int32  // a further member, written after this one
 	head  int32  // value edits: members written first in the object
@@ -143,6 +144,14 @@ func (c *conv) prepend(object int32, name string, parts ...part) {
 // add writes a new member last in an object.
 func (c *conv) add(object int32, name string, parts ...part) {
 	c.append(object, c.insert(name, parts...))
+}
+
+// addLike writes a new member last in an object, under a name of the source in its
+// spelling.
+func (c *conv) addLike(object, key int32, parts ...part) {
+	i := c.insert("", parts...)
+	c.edits[i].like = key
+	c.append(object, i)
 }
 
 // addElement writes a new element last in an array.

@@ -16,6 +16,7 @@ const (
 	codeAdditionalItemsDropped
 	codeContainsHidden
 	codeDependencies
+	codeDependenciesKept
 	codeDependenciesMerged
 	codeDependenciesEmpty
 	codeDefinitions
@@ -65,6 +66,8 @@ const (
 	codeDivisibleBy
 	codeTypeUnion
 	codeTypeAny
+	codeListEmpty03
+	codeDependency03
 	codeRequired03
 	codeRequired03Moved
 	codeTupleDown
@@ -140,6 +143,7 @@ var reasons = [codeCount]reason{
 	codeContainsHidden:         {"contains-hidden", `In 2020-12 an item that matches contains counts as evaluated, which would make unevaluatedItems let more pass. Behind two not it still has to match and marks nothing.`, notes20 + "#contains-and-unevaluateditems", Same, false},
 
 	codeDependencies:       {"dependencies-split", `dependencies became two keywords: lists of names are dependentRequired, schemas are dependentSchemas.`, notes19, Same, false},
+	codeDependenciesKept:   {"dependencies-split", `2019-09 keeps dependencies for compatibility only; most validators apply it, some do not. It is taken to hold and written as the keywords that replaced it: dependentRequired for lists of names, dependentSchemas for schemas.`, notes19, Same, false},
 	codeDependenciesMerged: {"dependencies-merged", `2019-09 keeps dependencies for compatibility only, and most validators still apply it. It was merged with the keyword that replaced it, so that both hold.`, notes19, Same, false},
 	codeDependenciesEmpty:  {"dependencies-removed", `An empty dependencies says nothing and its keyword no longer exists.`, notes19, Same, false},
 	codeDefinitions:        {"definitions-renamed", `Schemas for reuse stand in $defs since 2019-09. Several clients look only there. Every reference follows.`, core20 + "8.2.4", Same, false},
@@ -197,6 +201,8 @@ var reasons = [codeCount]reason{
 	codeDivisibleBy:     {"divisible-by-renamed", `divisibleBy is called multipleOf since draft-04.`, draft03 + "5.24", Same, false},
 	codeTypeUnion:       {"type-union", `A type can no longer be a schema; the choice is written anyOf.`, draft03 + "5.1", Same, false},
 	codeTypeAny:         {"type-any", `The type "any" no longer exists; without a type any value is allowed.`, draft03 + "5.1", Same, false},
+	codeListEmpty03:     {"list-removed", `An empty list here says nothing, and dialects since draft-04 do not allow it, so it goes.`, draft03 + "5", Same, false},
+	codeDependency03:    {"dependency-list", `The properties that another one needs are written as a list since draft-04, a single one too.`, draft03 + "5.8", Same, false},
 	codeRequired03:      {"required-moved", `Which properties are required is a list in the schema around since draft-04.`, draft03 + "5.7", Same, false},
 	codeRequired03Moved: {"required-list", `The list of required properties, collected from the properties themselves.`, draft03 + "5.7", Same, false},
 

@@ -101,7 +101,7 @@ var ruleTable = []rule{
 	{func(from, to Dialect) bool { return from == Draft2019 && to == Draft2020 }, on(kwDependencies), (*conv).dependencies},
 	{up(Draft04, Draft06), on(kwExclusiveMinimum, kwExclusiveMaximum), (*conv).exclusiveFlags},
 	{func(from, to Dialect) bool { return from >= Draft06 && to >= Draft06 }, on(kwExclusiveMinimum, kwExclusiveMaximum), (*conv).exclusiveHabit},
-	{up(Draft03, Draft04), on(kwExtends, kwDisallow, kwDivisibleBy, kwType, kwProperties, kwRequired), (*conv).draft03},
+	{up(Draft03, Draft04), on(kwExtends, kwDisallow, kwDivisibleBy, kwType, kwProperties, kwRequired, kwDependencies), (*conv).draft03},
 	{func(from, to Dialect) bool { return from >= Draft04 && to >= Draft04 }, on(kwProperties, kwRequired), (*conv).requiredHabit},
 	{always, on(kwNullable), (*conv).nullable},
 	{func(from, to Dialect) bool { return from == to }, on(kwItems, kwPrefixItems), (*conv).emptyTuple},

@@ -17,17 +17,50 @@ func (c *conv) draft03(v *view) {
 	if v.has(kwDisallow) {
 		c.disallow(v)
 	}
+	if v.has(kwDependencies) {
+		c.dependencies03(v)
+	}
 	c.required03(v)
+}
+
+// dependencies03 writes a dependency that names one property as a list of it. The
+// rule that splits dependencies since 2019-09 does so itself.
+func (c *conv) dependencies03(v *view) {
+	deps := v.val(kwDependencies)
+	if c.to >= Draft2019 || c.kind(deps) != jsondoc.Object {
+		return
+	}
+	for k, end := deps+1, c.end(deps); k < end; k = c.end(k + 1) {
+		if c.kind(k+1) == jsondoc.String {
+			c.write(k, lit("["), value(k+1), lit("]"))
+			c.moveTo(v, k+1, jsondoc.Pointer("/dependencies").Join(string(c.text(k)), "0"))
+			c.note(codeDependency03, k+1)
+		}
+	}
 }
 
 func (c *conv) extends(v *view) {
 	key := v.key(kwExtends)
+	if c.dropEmpty(v, kwExtends) {
+		return
+	}
 	c.renameKeyword(v, kwExtends, "allOf")
 	c.note(codeExtends, key+1)
 	if c.kind(key+1) != jsondoc.Array {
 		c.write(key, lit("["), value(key+1), lit("]"))
 		c.moveTo(v, key+1, "/allOf/0")
 	}
+}
+
+// dropEmpty removes a list of nothing.
+func (c *conv) dropEmpty(v *view, k kw) bool {
+	val := v.val(k)
+	if c.kind(val) != jsondoc.Array || c.node(val).Len() > 0 {
+		return false
+	}
+	c.noteGone(codeListEmpty03, val)
+	c.remove(v, k)
+	return true
 }
 
 // types03 are the type names that still exist. Any other name allows every value
@@ -90,6 +123,9 @@ func (c *conv) typed(list int32) {
 
 func (c *conv) disallow(v *view) {
 	key, val := v.key(kwDisallow), v.val(kwDisallow)
+	if c.dropEmpty(v, kwDisallow) {
+		return
+	}
 	c.note(codeDisallow, val)
 	switch c.kind(val) {
 	case jsondoc.String:
@@ -117,7 +153,7 @@ func (c *conv) disallowList(v *view, key, val int32) {
 		c.moveTo(v, val+1, "/not")
 	case n == 1:
 		c.write(key, lit(`{"type": `), value(val+1), lit("}"))
-	case !schemas && n > 0:
+	case !schemas:
 		c.write(key, lit(`{"type": `), value(val), lit("}"))
 	default:
 		c.typed(val)

@@ -47,6 +47,8 @@ func (c *conv) fold(v *view, exclusive, bound kw, why code) {
 		return
 	}
 	c.write(v.key(exclusive), value(number))
+	e := c.ownEdit(number) // no reference leads to a number: no need to count it as moved
+	e.moved, e.anchor, e.path = true, v.at, v.home+"/"+exclusive.String()
 	c.hideDuplicates(v, exclusive)
 	c.note(why, flag)
 	c.noteGone(codeExclusiveBound, number).detail = exclusive.String()

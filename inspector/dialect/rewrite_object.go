@@ -35,19 +35,32 @@ func (c *conv) dependencies(v *view) {
 		}
 		c.drop(key)
 	case len(schemas) == 0:
+		c.noteDependencies(v, kwDependentRequired)
 		c.dependent(key, kwDependentRequired, names)
+	case len(names) == 0:
+		c.noteDependencies(v, kwDependentSchemas)
+		c.dependent(key, kwDependentSchemas, schemas)
 	default:
 		c.dependent(key, kwDependentSchemas, schemas)
-		if len(names) > 0 {
-			c.split(v, key, names, names[0] < schemas[0])
-		}
+		c.split(v, key, names, names[0] < schemas[0])
+	}
+}
+
+// noteDependencies tells about the keywords that take the place of dependencies,
+// in the order in which they are written.
+func (c *conv) noteDependencies(v *view, now ...kw) {
+	why := codeDependencies
+	if v.from == Draft2019 {
+		why = codeDependenciesKept
+	}
+	for _, k := range now {
+		c.noteAt(v, why, v.val(kwDependencies), "/"+k.String())
 	}
 }
 
 // dependent renames dependencies and leaves in it only what the keyword is for.
 func (c *conv) dependent(key int32, k kw, keep []int32) {
 	c.rename(key, k.String())
-	c.note(codeDependencies, key+1)
 	i := 0
 	for m, end := key+2, c.end(key+1); m < end; m = c.end(m + 1) {
 		if i < len(keep) && keep[i] == m {
@@ -70,11 +83,12 @@ func (c *conv) split(v *view, key int32, names []int32, first bool) {
 		c.moveTo(v, k+1, jsondoc.Pointer("/dependentRequired/"+string(appendEscaped(nil, c.text(k)))))
 	}
 	parts = append(parts, lit("}"))
-	c.noteAt(v, codeDependencies, key+1, "/dependentRequired")
 	if !first {
+		c.noteDependencies(v, kwDependentSchemas, kwDependentRequired)
 		c.after(key, "dependentRequired", parts...)
 		return
 	}
+	c.noteDependencies(v, kwDependentRequired, kwDependentSchemas)
 	c.rename(key, "dependentRequired")
 	c.write(key, parts...)
 	c.after(key, "dependentSchemas", value(key+1))
@@ -92,7 +106,7 @@ func (c *conv) mergeNames(v *view, names []int32) []int32 {
 		c.note(codeDependenciesMerged, k+1)
 		have := c.member(there, c.text(k))
 		if have == 0 || c.kind(have) != jsondoc.Array {
-			c.add(there, string(c.text(k)), value(k+1))
+			c.addLike(there, k, value(k+1))
 			c.moveTo(v, k+1, jsondoc.Pointer("/dependentRequired").Join(string(c.text(k))))
 			continue
 		}
@@ -122,7 +136,7 @@ func (c *conv) mergeSchemas(v *view, schemas []int32) []int32 {
 		path := jsondoc.Pointer("/dependentSchemas").Join(string(c.text(k)))
 		have := c.member(there, c.text(k))
 		if have == 0 {
-			c.add(there, string(c.text(k)), value(k+1))
+			c.addLike(there, k, value(k+1))
 			c.moveTo(v, k+1, path)
 			continue
 		}
@@ -157,8 +171,10 @@ func (c *conv) mergeDefs(v *view, old, now kw, why code) {
 		if c.member(defs, []byte(name)) != 0 {
 			name = c.defsName(v.id, name)
 			n.code, n.detail = codeDefinitionsClash, name
+			c.add(defs, name, value(k+1))
+		} else {
+			c.addLike(defs, k, value(k+1))
 		}
-		c.add(defs, name, value(k+1))
 		c.moveTo(v, k+1, jsondoc.Pointer("/"+now.String()).Join(name))
 	}
 	c.hideDuplicates(v, old)

@@ -261,7 +261,11 @@ func (c *conv) spell(r *ref, k code, uri, prefix, path []byte) {
 	c.stored = append(c.stored, prefix...)
 	c.stored = append(c.stored, path...)
 	r.respelled, r.stored = true, span{from, int32(len(c.stored))}
-	c.replace(r.value, part{kind: partStored, node: r.stored.from, end: r.stored.to})
+	if text, ok := quoteLike(c.raw(r.value), c.stored[from:]); ok {
+		c.replace(r.value, lit(text))
+	} else {
+		c.replace(r.value, part{kind: partStored, node: r.stored.from, end: r.stored.to})
+	}
 	c.note(k, r.value).quote = r.value
 }
 

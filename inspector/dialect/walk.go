@@ -197,7 +197,7 @@ func (c *conv) children(v int32, k kw, at scope) {
 		c.mapOf(v, at, holds == holdsDeps)
 	case holds == holdsTypes:
 		c.types(v, at)
-	case at.region == 0:
+	case at.region == 0 && (k != kwDefs || k.known(at.d)): // an unknown $defs is renamed, and that is said
 		c.note(codeMalformed, v)
 	}
 }

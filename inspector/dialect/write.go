@@ -136,6 +136,15 @@ type style struct{ lead, colon []byte }
 
 var plain = style{colon: []byte(":")}
 
+// comma is what separates the first member of an object from the next one: a text
+// on one line with a space after the colon has one after the comma too.
+func (s style) comma() string {
+	if len(s.lead) == 0 && len(s.colon) > 1 {
+		return ", "
+	}
+	return ","
+}
+
 // styleOf takes the style from a member: what stands before it and around its
 // colon.
 func (w *writer) styleOf(key int32) style {
@@ -154,12 +163,16 @@ func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\
 func (w *writer) inserted(i int32, s style, comma bool) {
 	for ; i != 0; i = w.edits[i].next {
 		if comma {
-			w.text(",")
+			w.text(s.comma())
 		}
 		comma = true
 		w.out = append(w.out, s.lead...)
-		if e := w.edits[i]; !e.bare {
-			w.out = jsondoc.AppendQuote(w.out, e.name)
+		if e := &w.edits[i]; !e.bare {
+			if e.like != 0 {
+				w.out = append(w.out, w.raw(e.like)...)
+			} else {
+				w.out = jsondoc.AppendQuote(w.out, e.name)
+			}
 			w.out = append(w.out, s.colon...)
 		}
 		w.partsOf(w.edits[i].value)
@@ -182,7 +195,7 @@ func (w *writer) object(id int32, e *edit) {
 		w.copyTo(open)
 		w.inserted(head, s, false)
 		if last != 0 {
-			w.text(",")
+			w.text(s.comma())
 		}
 	}
 	if last == 0 { // nothing of the source stays
