@@ -56,7 +56,9 @@ func (a *App) AddConfigured(c config.Server) *Server {
 
 // AddSnapshot adds a saved answer. It is ready at once and takes no calls.
 func (a *App) AddSnapshot(name, path string, s *tool.Snapshot) *Server {
-	return a.add(&Server{Name: name, Path: path, state: StateFile, snapshot: s, review: a.review(s)})
+	srv := &Server{Name: name, Path: path, state: StateFile, snapshot: s}
+	srv.review = a.review(srv, s)
+	return a.add(srv)
 }
 
 // AddBroken adds a source that could not be read, so that the page shows it

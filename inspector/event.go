@@ -10,6 +10,7 @@ const (
 	EventServers EventKind = "servers" // the state of a server
 	EventList    EventKind = "list"    // the tools of a server
 	EventCall    EventKind = "call"    // progress of a call
+	EventReview  EventKind = "review"  // more is known of what is wrong with the tools of a server
 )
 
 // Event is a change that an open page wants to know of.

@@ -187,7 +187,7 @@ func (s *Server) refresh(ctx context.Context, conn *wire.Conn) error {
 		Era: info.Era, Instructions: info.Instructions, Capabilities: info.Capabilities,
 	}
 	snap.Notes = append(append(snap.Notes, info.Warnings...), listing.Warnings...)
-	review := s.app.review(snap)
+	review := s.app.review(s, snap)
 	s.update(func() {
 		if s.state == StateStarting {
 			s.took = time.Since(s.started)

@@ -123,6 +123,7 @@ func states(t testing.TB) []state {
 func cleanTool(p *Page) {
 	p.Where.N, p.Where.Tool = 2, "get_article"
 	p.Tool.N, p.Tool.Name, p.Tool.Description, p.Tool.HasDesc = 2, "get_article", "", false
+	p.Tool.Errors, p.Tool.Warnings, p.Tool.FindingsTotal = 0, 0, 0
 	p.Tool.Findings, p.Tool.Banner, p.Tool.InputBadge, p.Tool.OutputBadge = nil, nil, Badge{}, Badge{}
 	p.Tool.Verdicts, p.Tool.Hints = nil, nil
 	s := p.Tool.Input
@@ -160,7 +161,7 @@ func structuredAnswer(p *Page) {
 
 func brokenTool(p *Page) {
 	p.Where.Tab = TabFindings
-	p.Tool = &Tool{N: 4, Broken: true, Raw: "{\n  \"inputSchema\": true\n}", Size: 22, Findings: []Finding{
+	p.Tool = &Tool{N: 4, Broken: true, Raw: "{\n  \"inputSchema\": true\n}", Size: 22, FindingsTotal: 1, Errors: 1, Findings: []Finding{
 		{Finding: tool.Finding{Rule: "protocol/name-missing", Level: tool.LevelTool, Message: "The tool has no name.", Next: "Give it one."}},
 		{Finding: tool.Finding{Rule: "protocol/input-schema-kind", Level: tool.LevelServer, Pointer: "/inputSchema", Message: "`inputSchema` is true, and must be an object.", Next: "Send `{\"type\": \"object\"}`."}}}}
 	p.List.Items[4] = Item{N: 4, Broken: true, Errors: 2}
@@ -199,7 +200,7 @@ func wideForm(p *Page, times int) {
 func (p *Page) t() testing.TB { return &testing.B{} }
 
 func manyItems() *List {
-	l := &List{State: StateReady, Total: 5000, Matched: 5000, Counts: Counts{5000, 1666, 1667, 1667}}
+	l := &List{State: StateReady, Total: 5000, Matched: 5000, Counts: Counts{5000, 1666, 1667, 1667, 0}}
 	for i := range MaxItems {
 		l.Items = append(l.Items, Item{N: i, Name: "tool_number_" + itoa(i), HasName: true, Errors: i % 3, Warnings: i % 2})
 	}

@@ -8,6 +8,9 @@ func itemTitle(it Item) string {
 	if it.Title != "" {
 		parts = append(parts, Plain(it.Title))
 	}
+	if it.Pending {
+		parts = append(parts, "not looked at yet")
+	}
 	if it.Broken {
 		parts = append(parts, "no usable tool")
 	}

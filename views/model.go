@@ -109,7 +109,10 @@ type List struct {
 const MaxItems = 250
 
 // Counts are the numbers beside the filter links.
-type Counts struct{ All, Errors, Warnings, Clean int }
+type Counts struct {
+	All, Errors, Warnings, Clean int
+	Pending                      int // not looked at yet
+}
 
 // Item is one tool in the list.
 type Item struct {
@@ -118,8 +121,9 @@ type Item struct {
 	HasName  bool
 	Title    string
 	Broken   bool
-	Errors   int // findings of the levels session, server, tool and call
-	Warnings int // findings of the other levels
+	Errors   int  // findings of the levels session, server, tool and call
+	Warnings int  // findings of the other levels
+	Pending  bool // nobody has looked at it yet
 }
 
 // ServerPanel is everything about one server.

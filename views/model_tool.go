@@ -24,18 +24,36 @@ type Tool struct {
 	Verdicts []Verdict // of the targets, the worst first; empty leaves the row out
 	Banner   *Banner   // the worst finding
 
-	Input    *Schema // filled for TabInput
-	Output   *Schema // filled for TabOutput
-	Findings []Finding
+	Input   *Schema // filled for TabInput
+	Output  *Schema // filled for TabOutput
+	Pending bool    // what is found in it is not known yet
+
+	Findings      []Finding // of TabFindings: at most [MaxFindings], from FindingsFrom on
+	FindingsFrom  int
+	FindingsTotal int
+	Errors        int // findings of the levels session, server, tool and call
+	Warnings      int // findings of the other levels
 
 	InputBadge  Badge // beside the tabs
 	OutputBadge Badge
 }
 
+// MaxFindings is how many findings one page shows: with some fifteen elements each
+// they leave room for a form within 3,000 elements.
+const MaxFindings = 80
+
 // Badge is a number beside a name. The zero Badge shows nothing.
 type Badge struct {
 	Count int
 	Level tool.Level // of the worst
+}
+
+// NewBadge counts the errors, or the warnings where there are no errors.
+func NewBadge(errors, warnings int) Badge {
+	if errors > 0 {
+		return Badge{Count: errors, Level: tool.LevelCall}
+	}
+	return Badge{Count: warnings, Level: tool.LevelWarn}
 }
 
 // Hint is one annotation.

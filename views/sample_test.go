@@ -129,7 +129,7 @@ func sampleTool(t testing.TB) *Tool {
 		Banner: &Banner{Level: tool.LevelCall, Title: "The advertised default is refused.",
 			Text: "`/title`, `/body_markdown` and `/published` say `default: null` and `type: string`. Sent explicitly, the server answered `Input should be a valid string`.",
 			Fix:  "Let the type accept null. In Python:", Code: "title: str | None = None", Href: sampleWhere().Line(Input, false, "/properties/title/default")},
-		Input: sampleSchema(t), Findings: sampleFindings(),
+		Input: sampleSchema(t), Findings: sampleFindings(), FindingsTotal: len(sampleFindings()), Errors: 2, Warnings: len(sampleFindings()) - 2,
 		InputBadge: Badge{Count: 1, Level: tool.LevelCall}, OutputBadge: Badge{Count: 1, Level: tool.LevelTool},
 	}
 }
@@ -143,7 +143,7 @@ func sampleServers() []Server {
 }
 
 func sampleList() *List {
-	return &List{State: StateReady, Total: 5, Matched: 5, Counts: Counts{5, 2, 1, 2}, Items: []Item{
+	return &List{State: StateReady, Total: 5, Matched: 5, Counts: Counts{5, 2, 1, 2, 0}, Items: []Item{
 		{N: 0, Name: "create_article", HasName: true, Warnings: 1}, {N: 1, Name: "delete_article", HasName: true},
 		{N: 2, Name: "get_article", HasName: true}, {N: 3, Name: "list_articles", HasName: true, Errors: 1},
 		{N: 4, Name: "update_article", HasName: true, Errors: 3, Warnings: 1},
@@ -191,7 +191,7 @@ func samplePanel() *ServerPanel {
 		Dir: "/home/ann/articles", Source: ".mcp.json, line 4", Env: []string{"ARTICLES_TOKEN"}, Started: at, Took: 412 * time.Millisecond,
 		Reported: Reported{Name: "articles", Version: "1.2.0", Protocol: "2025-06-18", Era: "legacy", Capabilities: "{\n  \"tools\": {\n    \"listChanged\": true\n  }\n}", Instructions: "Use list_articles first."},
 		Stderr:   []string{"INFO     Starting server", "WARNING  no token given"}, StderrMore: 3, Noise: []string{"* Serving on stdio"},
-		Overview: Overview{Counts: Counts{5, 2, 1, 2}, Pages: 1, Bytes: 6120, Dialects: []DialectCount{{"none declared", 5}, {"draft-07", 2}},
+		Overview: Overview{Counts: Counts{5, 2, 1, 2, 0}, Pages: 1, Bytes: 6120, Dialects: []DialectCount{{"none declared", 5}, {"draft-07", 2}},
 			Worst: []ToolFinding{{Item: Item{N: 4, Name: "update_article", HasName: true}, Finding: sampleFindings()[0]}, {Item: Item{N: 3, Name: "list_articles", HasName: true}, Finding: sampleFindings()[1]}}},
 		CanRestart: true, CanStop: true,
 		Wire: &Wire{Messages: []Message{

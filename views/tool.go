@@ -30,14 +30,14 @@ func hintTitle(h Hint) string {
 	return "annotations." + h.Name + " is absent: a client assumes false"
 }
 
-func findingsBadge(t Tool) Badge {
-	b := Badge{Count: len(t.Findings)}
-	for _, f := range t.Findings {
-		if b.Level == "" || f.Level.Rank() < b.Level.Rank() {
-			b.Level = f.Level
-		}
+func findingsBadge(t Tool) Badge { return NewBadge(t.Errors, t.Warnings) }
+
+// badgeWords says what a badge counts.
+func badgeWords(b Badge) string {
+	if b.Level.Error() {
+		return count(b.Count, "error")
 	}
-	return b
+	return count(b.Count, "warning")
 }
 
 // verdictClass is the look of a verdict.

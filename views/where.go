@@ -113,6 +113,13 @@ func (w Where) AtTab(t Tab) Where {
 	return w
 }
 
+// AtFinding is the findings of the same tool from one on.
+func (w Where) AtFinding(first int) Where {
+	w = w.AtTab(TabFindings)
+	w.From = max(first, 0)
+	return w
+}
+
 // ReadAs is the same schema read as another dialect; "" as it says itself.
 func (w Where) ReadAs(dialect string) Where {
 	w = w.AtTab(w.Tab)

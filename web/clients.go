@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"strings"
+	"time"
 
 	"mcploupe/inspector"
 	"mcploupe/inspector/profile"
@@ -19,24 +20,54 @@ func (s *Site) clients() inspector.Targets {
 	return inspector.Targets{Key: "default", List: catalog.DefaultTargets()}
 }
 
-// findings are those of the tool at an index and what the clients make of it.
-func (p place) findings(ctx context.Context, index int) []tool.Finding {
+// How long a page waits for what is found in the tools: long enough for it to be
+// complete where that is cheap, and not at all to speak of where it is not. What
+// comes later is told by an event.
+const (
+	patient   = 3 * time.Second
+	impatient = 150 * time.Millisecond
+	muchText  = 1 << 20 // bytes from which on it is not cheap
+)
+
+// patience bounds the waiting for what so many bytes hold.
+func patience(ctx context.Context, size int) (context.Context, context.CancelFunc) {
+	if size > muchText {
+		return context.WithTimeout(ctx, impatient)
+	}
+	return context.WithTimeout(ctx, patient)
+}
+
+// look is what the clients make of all tools, as far as is known by now; nil where
+// there are none.
+func (p place) look(ctx context.Context) *inspector.Look {
 	if p.status.Review == nil {
 		return nil
 	}
-	all, err := p.status.Review.All(ctx, p.clients)
-	if err != nil || index >= len(all) {
-		return p.status.Review.Findings(ctx, index)
+	size := 0
+	for _, t := range p.status.Snapshot.Tools {
+		size += len(t.Raw)
 	}
-	return all[index]
+	l := p.status.Review.Look(p.clients)
+	ctx, cancel := patience(ctx, size)
+	defer cancel()
+	l.Wait(ctx)
+	return l
+}
+
+// opinion is what is found in the tool; nil where that takes longer than a page
+// can wait.
+func (p place) opinion(ctx context.Context) *inspector.Opinion {
+	ctx, cancel := patience(ctx, len(p.tool.Raw))
+	defer cancel()
+	o, ok := p.status.Review.Opinion(ctx, p.tool.Index, p.clients)
+	if !ok {
+		return nil
+	}
+	return o
 }
 
 // verdicts are the pills of the clients, the worst first.
-func (p place) verdicts(ctx context.Context) []views.Verdict {
-	judged, err := p.status.Review.Verdicts(ctx, p.tool, p.clients.List)
-	if err != nil {
-		return nil
-	}
+func (p place) verdicts(judged []profile.Verdict) []views.Verdict {
 	var out []views.Verdict
 	for _, v := range judged {
 		out = append(out, verdict(p.Where, v))
@@ -58,9 +89,15 @@ func verdict(w views.Where, v profile.Verdict) views.Verdict {
 	}
 	var said []string
 	for _, f := range v.Findings {
+		if len(said) == maxSaid {
+			break
+		}
 		said = append(said, f.Message)
 	}
-	out.Title = enumerateLines(said)
+	if more := len(v.Findings) - len(said); more > 0 {
+		said = append(said, "And "+count(more, "more finding")+".")
+	}
+	out.Title = strings.Join(said, " ")
 	out.Href = w.AtTab(views.TabFindings).URL()
 	return out
 }
@@ -68,17 +105,29 @@ func verdict(w views.Where, v profile.Verdict) views.Verdict {
 // maxSaid is how many findings the title of a pill says.
 const maxSaid = 3
 
-func enumerateLines(lines []string) string {
-	if len(lines) > maxSaid {
-		lines = append(lines[:maxSaid:maxSaid], "and "+count(len(lines)-maxSaid, "more finding"))
-	}
-	return strings.Join(lines, " ")
-}
-
 // withTarget is the message of a finding with the clients that it is about.
-func withTarget(f tool.Finding) string {
+func (s *Site) withTarget(f tool.Finding) string {
 	if f.Target == "" {
 		return f.Message
 	}
-	return f.Target + ": " + f.Message
+	return s.clientNames(f.Target) + ": " + f.Message
+}
+
+// maxNamed is how many clients a sentence names.
+const maxNamed = 4
+
+// clientNames puts a list of profiles, "claude-code, gemini", in words.
+func (s *Site) clientNames(ids string) string {
+	catalog, err := s.app.Catalog()
+	if err != nil || ids == "" {
+		return ids
+	}
+	var names []string
+	for id := range strings.SplitSeq(ids, ", ") {
+		if p, ok := catalog.Profile(id); ok {
+			id = p.Name
+		}
+		names = append(names, id)
+	}
+	return enumerate(names, maxNamed)
 }

@@ -69,6 +69,8 @@ func (s *Site) sendEvent(w http.ResponseWriter, e inspector.Event) error {
 	switch e.Kind {
 	case inspector.EventList:
 		return sendJSON(w, "list", listEvent{Server: e.Server})
+	case inspector.EventReview:
+		return sendJSON(w, "review", listEvent{Server: e.Server})
 	case inspector.EventCall:
 		return sendJSON(w, "call", callEvent{Server: e.Server, Call: e.Call, Progress: views.Plain(e.Progress)})
 	}

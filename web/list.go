@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"mcploupe/inspector"
 	"mcploupe/inspector/tool"
 	"mcploupe/views"
 )
@@ -32,8 +33,9 @@ func (s *Site) list(ctx context.Context, p place) *views.List {
 		return l
 	}
 	l.Total = len(p.status.Snapshot.Tools)
+	look := p.look(ctx)
 	for n, t := range p.status.Snapshot.Tools {
-		it := item(n, t, p.findings(ctx, n))
+		it := item(n, t, look.Summary(n))
 		countItem(&l.Counts, it)
 		if !matches(t, p.Query) || !atLevel(it, p.Level) {
 			continue
@@ -47,16 +49,11 @@ func (s *Site) list(ctx context.Context, p place) *views.List {
 }
 
 // item is one tool in the list.
-func item(n int, t *tool.Tool, found []tool.Finding) views.Item {
-	it := views.Item{N: n, Name: t.Name, HasName: t.HasName, Title: t.DisplayName(), Broken: t.Broken}
-	for _, f := range found {
-		if f.Level.Rank() <= tool.LevelCall.Rank() {
-			it.Errors++
-		} else {
-			it.Warnings++
-		}
+func item(n int, t *tool.Tool, s inspector.Summary) views.Item {
+	return views.Item{
+		N: n, Name: t.Name, HasName: t.HasName, Title: t.DisplayName(), Broken: t.Broken,
+		Errors: s.Errors, Warnings: s.Warnings, Pending: !s.Known,
 	}
-	return it
 }
 
 func countItem(c *views.Counts, it views.Item) {
@@ -66,6 +63,8 @@ func countItem(c *views.Counts, it views.Item) {
 		c.Errors++
 	case it.Warnings > 0:
 		c.Warnings++
+	case it.Pending:
+		c.Pending++
 	default:
 		c.Clean++
 	}
@@ -93,7 +92,7 @@ func atLevel(it views.Item, level string) bool {
 	case "warning":
 		return it.Errors == 0 && !it.Broken && it.Warnings > 0
 	case "clean":
-		return it.Errors == 0 && !it.Broken && it.Warnings == 0
+		return it.Errors == 0 && !it.Broken && it.Warnings == 0 && !it.Pending
 	}
 	return true
 }

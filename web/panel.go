@@ -48,7 +48,7 @@ func (s *Site) serverPanel(ctx context.Context, p place) *views.ServerPanel {
 		observed(v, st.Conn, p.Tab)
 	}
 	if st.Snapshot != nil {
-		reported(ctx, v, p)
+		s.reported(ctx, v, p)
 	}
 	return v
 }
@@ -114,7 +114,7 @@ func lastLines(text string, n int) (lines []string, more int) {
 	return lines[more:], more
 }
 
-func reported(ctx context.Context, v *views.ServerPanel, p place) {
+func (s *Site) reported(ctx context.Context, v *views.ServerPanel, p place) {
 	snap := p.status.Snapshot
 	v.LastRefresh = snap.Taken
 	v.Reported = views.Reported{
@@ -127,7 +127,7 @@ func reported(ctx context.Context, v *views.ServerPanel, p place) {
 	for _, note := range snap.Notes {
 		v.Findings = append(v.Findings, views.Finding{Finding: tool.Finding{Rule: "note", Level: tool.LevelWarn, Message: note}})
 	}
-	v.Overview = overview(ctx, p)
+	v.Overview = s.overview(ctx, p)
 }
 
 // prettyJSON prints JSON text canonically, or as it is where it cannot be read.
@@ -139,25 +139,26 @@ func prettyJSON(text []byte) string {
 	return doc.Root().Pretty()
 }
 
-func overview(ctx context.Context, p place) views.Overview {
+func (s *Site) overview(ctx context.Context, p place) views.Overview {
 	snap := p.status.Snapshot
 	o := views.Overview{Pages: len(snap.Pages)}
 	for _, page := range snap.Pages {
 		o.Bytes += len(page)
 	}
 	dialects := map[string]int{}
+	look := p.look(ctx)
 	for n, t := range snap.Tools {
-		found := p.findings(ctx, n)
-		it := item(n, t, found)
+		sum := look.Summary(n)
+		it := item(n, t, sum)
 		countItem(&o.Counts, it)
 		for _, sc := range []tool.Schema{t.Input, t.Output} {
 			if sc.Present && sc.Doc != nil {
 				dialects[dialectName(sc.Doc)]++
 			}
 		}
-		if len(found) > 0 {
-			worst := found[0]
-			worst.Message = withTarget(worst)
+		if sum.HasWorst {
+			worst := sum.Worst
+			worst.Message = s.withTarget(worst)
 			o.Worst = append(o.Worst, views.ToolFinding{Item: it, Finding: views.Finding{Finding: worst}})
 		}
 	}

@@ -30,12 +30,15 @@ func (s *Site) toolView(ctx context.Context, p place) *views.Tool {
 			v.Raw = t.Doc.Root().Pretty()
 		}
 	}
-	found := p.findings(ctx, t.Index)
-	v.Verdicts = p.verdicts(ctx)
-	for _, f := range found {
-		v.Findings = append(v.Findings, views.Finding{Finding: f})
+	var found []tool.Finding
+	if o := p.opinion(ctx); o != nil {
+		found = o.Findings
+		v.Verdicts = p.verdicts(o.Verdicts)
+	} else {
+		v.Pending = true
 	}
-	v.Banner = banner(p.Where, found)
+	s.fillFindings(v, p, found)
+	v.Banner = s.banner(p.Where, found)
 	v.InputBadge, v.OutputBadge = badge(found, "/inputSchema"), badge(found, "/outputSchema")
 	from := map[views.Tab]dialect.Dialect{cmp.Or(p.Tab, views.TabInput): p.from} // of the schema shown
 	input, output := s.app.Schema(t.Input, from[views.TabInput], p.target), s.app.Schema(t.Output, from[views.TabOutput], p.target)
@@ -47,6 +50,26 @@ func (s *Site) toolView(ctx context.Context, p place) *views.Tool {
 		v.Output = schema(views.Output, output, p.from, p.target)
 	}
 	return v
+}
+
+// fillFindings takes a page of the findings, and counts all of them.
+func (s *Site) fillFindings(v *views.Tool, p place, found []tool.Finding) {
+	for _, f := range found {
+		if f.Level.Error() {
+			v.Errors++
+		} else {
+			v.Warnings++
+		}
+	}
+	v.FindingsTotal = len(found)
+	if p.Tab != views.TabFindings {
+		return
+	}
+	v.FindingsFrom = min(p.From, max(0, len(found)-1))
+	for _, f := range found[v.FindingsFrom:min(len(found), v.FindingsFrom+views.MaxFindings)] {
+		f.Target = s.clientNames(f.Target)
+		v.Findings = append(v.Findings, views.Finding{Finding: f})
+	}
 }
 
 func hints(a tool.Annotations) []views.Hint {
@@ -82,23 +105,29 @@ func dialectChip(side string, v *inspector.SchemaView, from dialect.Dialect) []v
 
 // banner is the worst finding, where it is bad enough to stand above everything,
 // with the other places where the same is wrong.
-func banner(w views.Where, found []tool.Finding) *views.Banner {
+func (s *Site) banner(w views.Where, found []tool.Finding) *views.Banner {
 	if len(found) == 0 || found[0].Level.Rank() > tool.LevelCall.Rank() {
 		return nil
 	}
 	f := found[0]
-	title, text, cut := strings.Cut(withTarget(f), ". ")
+	title, text, cut := strings.Cut(s.withTarget(f), ". ")
 	if !cut {
-		title, text = strings.TrimSuffix(withTarget(f), "."), ""
+		title, text = strings.TrimSuffix(s.withTarget(f), "."), ""
 	}
 	var also []string
+	more := -maxAlso
 	for _, other := range found[1:] {
 		if other.Rule == f.Rule {
-			also = append(also, "`"+string(other.Pointer)+"`")
+			if more++; len(also) < maxAlso {
+				also = append(also, "`"+string(other.Pointer)+"`")
+			}
 		}
 	}
+	if more > 0 {
+		also = append(also, strconv.Itoa(more)+" more")
+	}
 	if len(also) > 0 {
-		text = strings.TrimSpace(text + " The same at " + enumerate(also, maxAlso) + ".")
+		text = strings.TrimSpace(text + " The same at " + enumerate(also, maxAlso+1) + ".")
 	}
 	b := &views.Banner{Level: f.Level, Title: title + ".", Text: text, Fix: f.Next}
 	if side, at, ok := inSchema(f.Pointer); ok {
@@ -132,17 +161,20 @@ func inSchema(p jsondoc.Pointer) (views.Side, jsondoc.Pointer, bool) {
 	return "", "", false
 }
 
+// badge counts the findings within a part of the tool: the errors, or the
+// warnings where there are none.
 func badge(found []tool.Finding, prefix jsondoc.Pointer) views.Badge {
-	var b views.Badge
-	for _, f := range found { // the worst first
-		if f.Pointer.Within(prefix) {
-			if b.Count == 0 {
-				b.Level = f.Level
-			}
-			b.Count++
+	var errors, warnings int
+	for _, f := range found {
+		switch {
+		case !f.Pointer.Within(prefix):
+		case f.Level.Error():
+			errors++
+		default:
+			warnings++
 		}
 	}
-	return b
+	return views.NewBadge(errors, warnings)
 }
 
 // showRaw hands out bytes as they came, or the converted schema.

@@ -181,11 +181,9 @@ func (k *checker) judge(ctx context.Context) error {
 		j := &k.jobs[tools[n].job]
 		j.found[tools[n].tool] = j.judgeTool(ctx, k.opt.targets, j.checked.snapshot.Tools[tools[n].tool])
 	})
-	// One list after the other: most of the work is done, and Survey.JudgeList
-	// does not bear company yet.
 	for i := range k.jobs {
 		j := &k.jobs[i]
-		j.found[len(j.found)-1] = j.judgeList(ctx, k.opt.targets)
+		j.found[len(j.found)-1] = j.judgeList(k.opt.targets)
 		j.checked.findings = slices.Concat(j.found...)
 	}
 	parallel(len(k.jobs), func(n int) { k.jobs[n].checked.locate() })
@@ -241,21 +239,15 @@ type placeKey struct {
 }
 
 // judgeList finds what is wrong with none of the tools alone.
-func (j *job) judgeList(ctx context.Context, targets []profile.Target) []checkFinding {
+func (j *job) judgeList(targets []profile.Target) []checkFinding {
 	var list []checkFinding
 	for _, f := range j.checked.snapshot.Findings {
 		list = append(list, checkFinding{Finding: f})
 	}
-	verdicts, err := j.survey.JudgeList(ctx, targets)
-	if err != nil {
-		return nil
-	}
+	verdicts := j.survey.JudgeWhole(targets)
 	index := map[placeKey]int{}
 	for _, v := range verdicts {
 		for _, f := range v.Findings {
-			if strings.HasPrefix(string(f.Pointer), "/tools/") {
-				continue // of one tool, and said there
-			}
 			key := placeKey{f.Rule, f.Pointer}
 			one := checkFinding{Finding: f.Finding, possible: !f.Holds()}
 			if caveat := f.Caveat(); caveat != "" {

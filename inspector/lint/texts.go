@@ -173,8 +173,11 @@ func textContradicts(p *pass, s *schema, n *node) {
 		p.report(s.pointer(n, "description"), fmt.Sprintf("The description of %s begins with %q, and it is required.", s.label(n), "optional"))
 	}
 	value := n.Get("default")
+	if !value.Exists() || value.Kind() == jsondoc.Null {
+		return
+	}
 	m := defaultInText.FindStringSubmatch(text)
-	if m == nil || !value.Exists() {
+	if m == nil {
 		return
 	}
 	if said := strings.TrimRight(m[1], "."); contradicts(said, value, n.Get("enum")) {

@@ -94,6 +94,9 @@ func (s *schema) quick(n *node, v jsondoc.Node) (answer verdict, decided bool) {
 		if !known || !kw.asserts || kw.to.types()&is == 0 {
 			continue
 		}
+		if name == "anyOf" && s.quickAny(w, v) {
+			continue
+		}
 		refused, sure := quickly(name, w, v)
 		if refused {
 			return verdict{true, fmt.Sprintf("%s is %s", name, show(w))}, true
@@ -101,6 +104,19 @@ func (s *schema) quick(n *node, v jsondoc.Node) (answer verdict, decided bool) {
 		decided = decided && sure
 	}
 	return verdict{}, decided
+}
+
+// quickAny reports whether one branch of anyOf surely lets a value through: most
+// often null, the default of what is written Optional in Python.
+func (s *schema) quickAny(branches, v jsondoc.Node) bool {
+	for _, b := range branches.Elems() {
+		if n := s.nodeAt(b); n != nil && n.Kind() == jsondoc.Object {
+			if answer, decided := s.quick(n, v); decided && !answer.refused {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // quickly decides about a value by one keyword, where that is simple.

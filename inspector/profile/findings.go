@@ -41,11 +41,12 @@ func (s *Survey) Findings(ctx context.Context, t *tool.Tool, targets []Target) (
 	if err != nil {
 		return nil, err
 	}
-	return merge(verdicts), nil
+	return Merge(verdicts), nil
 }
 
-// merge puts the findings of several verdicts together.
-func merge(verdicts []Verdict) []Finding {
+// Merge puts the findings of several verdicts on one tool together, as
+// [Survey.Findings] gives them.
+func Merge(verdicts []Verdict) []Finding {
 	type key struct{ rule, at string }
 	index := map[key]int{}
 	var list []Finding

@@ -80,6 +80,32 @@ func (s *Survey) Judge(ctx context.Context, t *tool.Tool, targets []Target) ([]V
 // finding for each rule and tool, with its first place. Pointers begin with
 // /tools and the tool's Index. The only error is that of the context.
 func (s *Survey) JudgeList(ctx context.Context, targets []Target) ([]Verdict, error) {
+	verdicts := s.judgeWhole(targets)
+	for _, t := range s.tools {
+		ones, err := s.Judge(ctx, t, targets)
+		if err != nil {
+			return nil, err
+		}
+		for _, one := range ones {
+			i := slices.IndexFunc(verdicts, func(v Verdict) bool { return v.Profile == one.Profile })
+			verdicts[i].Findings = append(verdicts[i].Findings, farReaching(one.Findings, t.Index)...)
+		}
+	}
+	for i := range verdicts {
+		verdicts[i].settle(s.catalog.byProfile[verdicts[i].Profile])
+	}
+	SortVerdicts(verdicts)
+	return verdicts, ctx.Err()
+}
+
+// JudgeWhole is [Survey.JudgeList] without what single tools do to the others.
+func (s *Survey) JudgeWhole(targets []Target) []Verdict {
+	verdicts := s.judgeWhole(targets)
+	SortVerdicts(verdicts)
+	return verdicts
+}
+
+func (s *Survey) judgeWhole(targets []Target) []Verdict {
 	s.count.Do(func() {
 		for _, t := range s.tools {
 			if t.Input.Present {
@@ -89,23 +115,11 @@ func (s *Survey) JudgeList(ctx context.Context, targets []Target) ([]Verdict, er
 	})
 	var verdicts []Verdict
 	for _, target := range targets {
-		p, ok := s.catalog.byProfile[target.Profile]
-		if !ok {
-			continue
+		if p, ok := s.catalog.byProfile[target.Profile]; ok {
+			verdicts = append(verdicts, s.catalog.verdict(p, target, s.list.protocol, s.wholeList))
 		}
-		v := s.catalog.verdict(p, target, s.list.protocol, s.wholeList)
-		for _, t := range s.tools {
-			one, err := s.Judge(ctx, t, []Target{target})
-			if err != nil {
-				return nil, err
-			}
-			v.Findings = append(v.Findings, farReaching(one[0].Findings, t.Index)...)
-		}
-		v.settle(p)
-		verdicts = append(verdicts, v)
 	}
-	SortVerdicts(verdicts)
-	return verdicts, ctx.Err()
+	return verdicts
 }
 
 // farReaching picks the findings that cost other tools too, one for each rule.

@@ -2,6 +2,7 @@ package profile
 
 import (
 	"context"
+	"fmt"
 	"sync"
 
 	"mcploupe/inspector/jsondoc"
@@ -9,8 +10,8 @@ import (
 )
 
 // Survey looks at one list of tools. What is found in a tool is kept, so that
-// asking for other targets costs little. It may be used by several goroutines
-// at once.
+// asking for other targets costs little; of a long list only what was looked at
+// last. It may be used by several goroutines at once.
 type Survey struct {
 	catalog *Catalog
 	list    *facts
@@ -33,6 +34,14 @@ type looked struct {
 	found [][]place // by Rule.index
 }
 
+// maxKept bounds the tools of which a survey keeps what was found: their findings
+// take many times the room of the tools.
+const maxKept = 512
+
+// maxPlaces bounds the findings of one rule in one tool. What is repeated more
+// often says nothing more.
+const maxPlaces = 100
+
 // place is one finding and the condition it alone has.
 type place struct {
 	finding tool.Finding
@@ -54,6 +63,9 @@ func (s *Survey) look(ctx context.Context, t *tool.Tool, server string) ([][]pla
 	s.mu.Lock()
 	l := s.done[key]
 	if l == nil {
+		if len(s.done) >= maxKept {
+			clear(s.done)
+		}
 		l = &looked{}
 		s.done[key] = l
 	}
@@ -81,9 +93,27 @@ func (c *Catalog) lookAt(ctx context.Context, t *tool.Tool, server string, list 
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		r.match(x, func(h hit) { found[i] = append(found[i], place{r.finding(h), h.when}) })
+		found[i] = c.findAll(r, x)
 	}
 	return found, nil
+}
+
+// findAll lists the places that a rule matches, as far as they are kept.
+func (c *Catalog) findAll(r *Rule, x *exam) []place {
+	var list []place
+	more := 0
+	r.match(x, func(h hit) {
+		if len(list) < maxPlaces {
+			list = append(list, place{r.finding(h), h.when})
+		} else {
+			more++
+		}
+	})
+	if more > 0 {
+		last := &list[len(list)-1].finding
+		last.Message = joinSentences(last.Message, fmt.Sprintf("%d more places are not listed.", more))
+	}
+	return list
 }
 
 // newExam prepares one tool; nil where the entry is no object, of which no rule

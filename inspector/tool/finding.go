@@ -28,12 +28,28 @@ func Levels() []Level {
 
 // Rank orders levels: 0 is the worst. An unknown level comes after all others.
 func (l Level) Rank() int {
-	all := Levels()
-	if i := slices.Index(all, l); i >= 0 {
-		return i
+	switch l {
+	case LevelSession:
+		return 0
+	case LevelServer:
+		return 1
+	case LevelTool:
+		return 2
+	case LevelCall:
+		return 3
+	case LevelMangle:
+		return 4
+	case LevelDrop:
+		return 5
+	case LevelWarn:
+		return 6
 	}
-	return len(all)
+	return len(Levels())
 }
+
+// Error reports whether a finding of the level is an error: a call fails, or
+// worse. The others are warnings.
+func (l Level) Error() bool { return l.Rank() <= LevelCall.Rank() }
 
 // Valid reports whether l is one of [Levels].
 func (l Level) Valid() bool { return l.Rank() < len(Levels()) }

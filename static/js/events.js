@@ -7,6 +7,7 @@ import { refresh } from './filter.js';
 import { isSending, progress, recheck } from './call.js';
 
 const signal = latest();
+const looked = latest();
 let lost; // the timer that says so
 
 const here = () => new URLSearchParams(location.search);
@@ -49,6 +50,18 @@ function onList(event) {
   if (JSON.parse(event.data).server === server()) update({ list: true }).catch(failed);
 }
 
+// onReview takes over what was found meanwhile, where the page waits for it.
+function onReview(event) {
+  if (JSON.parse(event.data).server === server()) reviewed().catch(failed);
+}
+
+async function reviewed() {
+  if (!$('[data-pending]')) return;
+  const content = await page(location.pathname + location.search, { signal: looked() });
+  if ($('#list [data-pending]')) take(content, ['list-body']);
+  if ($('#tool [data-pending]')) take(content, ['tool']);
+}
+
 function onCall(event) {
   const data = JSON.parse(event.data);
   if (data.server === server()) progress(data.call, data.progress);
@@ -60,6 +73,7 @@ export function start() {
   source.addEventListener('servers', onServers);
   source.addEventListener('list', onList);
   source.addEventListener('call', onCall);
+  source.addEventListener('review', onReview);
   source.addEventListener('open', () => {
     clearTimeout(lost);
     lost = undefined;
