@@ -21,6 +21,7 @@ var functions = map[string]func(args json.RawMessage) (schemaFunc, error){
 	"limits":         limitsFunc,
 	"header":         plainFunc(headers),
 	"metadata":       plainFunc(metadata),
+	"entry":          plainFunc(entry),
 	"dynamic-ref":    plainFunc(dynamicRefs),
 	"optional-count": optionalFunc,
 }

@@ -68,7 +68,11 @@ func (s *Survey) Judge(ctx context.Context, t *tool.Tool, targets []Target) ([]V
 		if err != nil {
 			return nil, err
 		}
-		verdicts = append(verdicts, s.catalog.verdict(p, target, s.list.protocol, func(r *Rule) []place { return found[r.index] }))
+		v := s.catalog.verdict(p, target, s.list.protocol, func(r *Rule) []place { return found[r.index] })
+		if t.Broken && v.State == Fine {
+			v.State = Unknown // what its reader does with such an entry is not known
+		}
+		verdicts = append(verdicts, v)
 	}
 	SortVerdicts(verdicts)
 	return verdicts, nil

@@ -341,3 +341,28 @@ func TestSameID(t *testing.T) {
 		t.Errorf("%+v", found)
 	}
 }
+
+// An entry that is no tool is fine for nobody: clients whose readers are known
+// lose the list, of the others nothing is known.
+func TestEntryNotTool(t *testing.T) {
+	c := catalog(t)
+	for _, entry := range []string{`null`, `5`, `[]`, `{"inputSchema":{"type":"object"}}`, `{"name":7,"inputSchema":{"type":"object","properties":{}}}`, `{"name":null}`} {
+		s := tool.Read([][]byte{[]byte(`{"tools":[` + entry + `,{"name":"ok","description":"d","inputSchema":{"type":"object","properties":{}}}]}`)}, "2025-06-18")
+		verdicts, err := c.Judge(context.Background(), s, s.Tools[0], c.AllTargets())
+		if err != nil {
+			t.Fatal(err)
+		}
+		lost := map[string]bool{}
+		for _, v := range verdicts {
+			if v.State == Fine {
+				t.Errorf("%s: %s finds it fine", entry, v.Name)
+			}
+			lost[v.Profile] = v.Level.Rank() <= tool.LevelServer.Rank()
+		}
+		for _, id := range []string{"ts-client", "py-client", "cursor", "gemini-cli", "claude-desktop"} {
+			if !lost[id] {
+				t.Errorf("%s: %s does not lose the list", entry, id)
+			}
+		}
+	}
+}

@@ -104,7 +104,7 @@ func (s matchSpec) where() string {
 		return "name"
 	case s.Description != nil:
 		return "description"
-	case s.Lacking != nil, s.Func == "metadata":
+	case s.Lacking != nil, s.Func == "metadata", s.Func == "entry":
 		return "tool"
 	case s.List != nil:
 		return "list"

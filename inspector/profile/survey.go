@@ -85,11 +85,17 @@ func (s *Survey) look(ctx context.Context, t *tool.Tool, server string) ([][]pla
 
 func (c *Catalog) lookAt(ctx context.Context, t *tool.Tool, server string, list *facts) ([][]place, error) {
 	found := make([][]place, len(c.rules))
-	x := newExam(t, server, list)
+	x, whole := newExam(t, server, list), true
+	if x == nil && t.Doc != nil {
+		x, whole = &exam{tool: t, list: list, server: server}, false
+	}
 	if x == nil {
 		return found, ctx.Err()
 	}
 	for i, r := range c.rules {
+		if !whole && r.spec.Func != "entry" {
+			continue
+		}
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}

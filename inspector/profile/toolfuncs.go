@@ -26,6 +26,21 @@ func metadata(x *exam, _ []*view, found func(hit)) {
 	}
 }
 
+// entry finds an entry of the list that is no object, or has no name that is a
+// string. It is the only function that is asked about entries that are no object.
+func entry(x *exam, _ []*view, found func(hit)) {
+	root := x.tool.Doc.Root()
+	name := root.Get("name")
+	switch {
+	case root.Kind() != jsondoc.Object:
+		found(hit{value: root, text: "The entry of the list is " + valueShort(root) + ", and must be an object."})
+	case !name.Exists():
+		found(hit{at: "/name", text: "The tool has no name."})
+	case name.Kind() != jsondoc.String:
+		found(hit{at: "/name", value: name, text: "The name of the tool is " + valueShort(name) + ", and must be a string."})
+	}
+}
+
 // headers finds the x-mcp-header that a client of protocol 2026-07-28 leaves a
 // tool out for (SEP-2243): not a token of RFC 9110, not unique whatever the
 // case, on a property that is no plain string, integer or boolean, or where
