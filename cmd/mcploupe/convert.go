@@ -1,11 +1,11 @@
 package main
 
 import (
-	"bufio"
-	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -15,62 +15,94 @@ import (
 
 // newConvert converts schemas without a server.
 func newConvert(std streams) *cobra.Command {
-	var (
-		to, from       string
-		explain, lines bool
-	)
+	var f convertFlags
 	c := &cobra.Command{
 		Use:   "convert [FILE|-]",
 		Short: "convert a JSON Schema into another dialect",
 		Long: `Convert reads a JSON Schema and prints it in another dialect. Key order, numbers
 and everything that needs no change stay as they are written.
 
+Every instance keeps its verdict, but where a change is named as a loss. --repair
+mends habits that no dialect has, and so changes verdicts on purpose; its names:
+` + repairHelp() + `
 With --jsonl it reads one {"id":…,"dialect":…,"schema":…} a line and answers each
-with a line {"id":…,"schema":…,"changes":[…]} or {"id":…,"error":…}.`,
+with a line {"id":…,"schema":…,"changes":[…]} or {"id":…,"error":…}. "dialect" is
+what a schema without $schema is written in. A line that cannot be read or
+converted gets an error, and the batch goes on.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			opt, err := convertOptions(to, from)
+			opt, err := f.options()
 			if err != nil {
 				return err
 			}
 			in := std.in
 			if len(args) == 1 && args[0] != "-" {
-				f, err := os.Open(args[0])
+				file, err := os.Open(args[0])
 				if err != nil {
 					return fmt.Errorf("open the schema: %w", err)
 				}
-				defer f.Close()
-				in = f
+				defer file.Close()
+				in = file
 			}
-			if lines {
+			if f.lines {
 				return convertLines(in, std.out, opt)
 			}
-			return convertOne(in, std, opt, explain)
+			return convertOne(in, std, opt, f.explain)
 		},
 	}
-	c.Flags().StringVar(&to, "to", "2020-12", "2020-12, 2019-09, draft-07, draft-06 or draft-04")
-	c.Flags().StringVar(&from, "from", "", "read the schema as this `dialect`, whatever it declares")
-	c.Flags().BoolVar(&explain, "explain", false, "print each change with its reason on standard error")
-	c.Flags().BoolVar(&lines, "jsonl", false, "convert a batch, one JSON object a line")
+	c.Flags().StringVar(&f.to, "to", "2020-12", "2020-12, 2019-09, draft-07, draft-06 or draft-04")
+	c.Flags().StringVar(&f.from, "from", "", "read the schema as this `dialect`, whatever it declares")
+	c.Flags().StringVar(&f.repair, "repair", "", "mend these `habits` as well, separated by commas, or all")
+	c.Flags().BoolVar(&f.explain, "explain", false, "print each change with its reason on standard error")
+	c.Flags().BoolVar(&f.lines, "jsonl", false, "convert a batch, one JSON object a line")
 	return c
 }
 
-func convertOptions(to, from string) (dialect.Options, error) {
-	var opt dialect.Options
-	for _, f := range []struct {
-		flag, name string
-		d          *dialect.Dialect
-	}{{"to", to, &opt.To}, {"from", from, &opt.From}} {
-		if f.name == "" {
-			continue
-		}
-		d, ok := dialect.ByName(f.name)
-		if !ok {
-			return opt, fmt.Errorf("--%s %s: no such dialect; there are draft-04, draft-06, draft-07, 2019-09 and 2020-12", f.flag, f.name)
-		}
-		*f.d = d
+// repairHelp lists the repairs with what each does.
+func repairHelp() string {
+	var b strings.Builder
+	what := dialect.AllRepairs.Describe()
+	for i, name := range dialect.AllRepairs.Names() {
+		fmt.Fprintf(&b, "  %-9s  %s\n", name, what[i])
+	}
+	return b.String()
+}
+
+// convertFlags are what the command line says about a conversion.
+type convertFlags struct {
+	to, from, repair string
+	explain, lines   bool
+}
+
+func (f *convertFlags) options() (opt dialect.Options, err error) {
+	if opt.To, err = dialectFlag("to", f.to, dialect.Draft04); err != nil {
+		return opt, err
+	}
+	if opt.From, err = dialectFlag("from", f.from, dialect.Draft03); err != nil {
+		return opt, err
+	}
+	if opt.Repair, err = dialect.ParseRepairs(f.repair); err != nil {
+		return opt, fmt.Errorf("--repair %s: %w", f.repair, err)
 	}
 	return opt, nil
+}
+
+// dialectFlag finds the dialect that a flag names, from the oldest one that it
+// can name on; Unknown where the flag is empty.
+func dialectFlag(flag, name string, oldest dialect.Dialect) (dialect.Dialect, error) {
+	if name == "" {
+		return dialect.Unknown, nil
+	}
+	if d, ok := dialect.ByName(name); ok && d >= oldest {
+		return d, nil
+	}
+	var names []string
+	for _, d := range dialect.All() {
+		if d >= oldest {
+			names = append(names, d.String())
+		}
+	}
+	return dialect.Unknown, fmt.Errorf("--%s %s: no such dialect here; there are %s", flag, name, strings.Join(names, ", "))
 }
 
 func convertOne(in io.Reader, std streams, opt dialect.Options, explain bool) error {
@@ -80,11 +112,15 @@ func convertOne(in io.Reader, std streams, opt dialect.Options, explain bool) er
 	}
 	doc, err := jsondoc.Parse(text)
 	if err != nil {
-		return fmt.Errorf("this is not JSON: %w", err)
+		return fmt.Errorf("%s: %w", unreadable("the schema", err), err)
 	}
 	conv, err := dialect.Convert(doc, opt)
 	if err != nil {
-		return &exitError{exitFindings, fmt.Errorf("convert: %w", err)}
+		err = fmt.Errorf("convert: %w", err)
+		if de := (*dialect.Error)(nil); errors.As(err, &de) && de.Kind == dialect.UnknownDialect {
+			err = fmt.Errorf("%w (--from NAME reads it as the dialect of that name)", err)
+		}
+		return &exitError{exitFindings, err}
 	}
 	if explain {
 		_, _ = fmt.Fprintf(std.err, "%s → %s. %s\n", conv.Detection.Used, conv.To, printable(conv.Detection.Why))
@@ -96,6 +132,14 @@ func convertOne(in io.Reader, std streams, opt dialect.Options, explain bool) er
 		return fmt.Errorf("write the schema: %w", err)
 	}
 	return nil
+}
+
+// unreadable says of a text that was not parsed whether it is JSON at all.
+func unreadable(what string, err error) string {
+	if se := (*jsondoc.SyntaxError)(nil); errors.As(err, &se) && se.TooDeep {
+		return what + " is nested too deep"
+	}
+	return what + " is not JSON"
 }
 
 func explainChange(n int, c dialect.Change) string {
@@ -114,82 +158,4 @@ func explainChange(n int, c dialect.Change) string {
 		text += " [" + c.Source + "]"
 	}
 	return text
-}
-
-// batchAnswer is one line that convert --jsonl prints.
-type batchAnswer struct {
-	ID      json.RawMessage `json:"id"`
-	Schema  json.RawMessage `json:"schema,omitempty"`
-	Changes []shownChange   `json:"changes,omitempty"`
-	Error   string          `json:"error,omitempty"`
-}
-
-// maxLine bounds one line of a batch, in bytes.
-const maxLine = 256 << 20
-
-func convertLines(in io.Reader, out io.Writer, opt dialect.Options) error {
-	lines := bufio.NewScanner(in)
-	lines.Buffer(make([]byte, 64<<10), maxLine)
-	w := bufio.NewWriter(out)
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	for lines.Scan() {
-		if len(lines.Bytes()) == 0 {
-			continue
-		}
-		if err := enc.Encode(convertLine(lines.Bytes(), opt)); err != nil {
-			return fmt.Errorf("write an answer: %w", err)
-		}
-		if err := w.Flush(); err != nil {
-			return fmt.Errorf("write an answer: %w", err)
-		}
-	}
-	if err := lines.Err(); err != nil {
-		return fmt.Errorf("read the batch: %w", err)
-	}
-	return nil
-}
-
-func convertLine(line []byte, opt dialect.Options) batchAnswer {
-	null := json.RawMessage("null")
-	// The document keeps its text, and the scanner reuses the line.
-	doc, err := jsondoc.Parse(append([]byte(nil), line...))
-	if err != nil {
-		return batchAnswer{ID: null, Error: "the line is not JSON: " + err.Error()}
-	}
-	answer := batchAnswer{ID: null}
-	if id := doc.Root().Get("id"); id.Exists() {
-		answer.ID = id.Raw()
-	}
-	schema := doc.Root().Get("schema")
-	if !schema.Exists() {
-		answer.Error = `the line has no "schema"`
-		return answer
-	}
-	if uri := doc.Root().Get("dialect"); uri.Kind() == jsondoc.String && uri.Text() != "" {
-		d, ok := dialect.ByURI(uri.Text())
-		if !ok {
-			d, ok = dialect.ByName(uri.Text())
-		}
-		if !ok {
-			answer.Error = fmt.Sprintf("the dialect %q is not known", uri.Text())
-			return answer
-		}
-		opt.Assume = d
-	}
-	sd, err := jsondoc.Parse(schema.Raw())
-	if err != nil {
-		answer.Error = err.Error()
-		return answer
-	}
-	conv, err := dialect.Convert(sd, opt)
-	if err != nil {
-		answer.Error = err.Error()
-		return answer
-	}
-	answer.Schema = conv.JSON
-	for _, c := range conv.Changes {
-		answer.Changes = append(answer.Changes, newShownChange(c))
-	}
-	return answer
 }

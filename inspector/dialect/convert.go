@@ -139,11 +139,19 @@ func Text(src []byte, opt Options) (*Conversion, error) {
 		documents.Put(doc)
 	}()
 	if err := doc.Reset(src); err != nil {
-		e := &Error{Kind: BadJSON, Detail: err.Error(), Next: "send one JSON value", Err: err}
-		if syntax := (*jsondoc.SyntaxError)(nil); errors.As(err, &syntax) {
-			e.Pointer = syntax.Pointer
-		}
-		return nil, e
+		return nil, badJSON(err)
 	}
 	return Convert(doc, opt)
+}
+
+func badJSON(err error) *Error {
+	e := &Error{Kind: BadJSON, Detail: err.Error(), Next: "send one JSON value", Err: err}
+	if syntax := (*jsondoc.SyntaxError)(nil); errors.As(err, &syntax) {
+		if syntax.TooDeep {
+			e = overLimit("%s", syntax.Msg)
+			e.Err = err
+		}
+		e.Pointer = syntax.Pointer
+	}
+	return e
 }

@@ -32,7 +32,7 @@ type Error struct {
 func (e *Error) Error() string {
 	at := "the schema"
 	if e.Pointer != "" {
-		at = string(e.Pointer)
+		at = e.Pointer.Short()
 	}
 	if e.Next == "" {
 		return fmt.Sprintf("%s: %s", at, e.Detail)

@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"bytes"
+	"errors"
 	"slices"
 
 	"mcploupe/inspector/jsondoc"
@@ -97,6 +98,6 @@ func (c *conv) firstBroken() jsondoc.Pointer {
 }
 
 func tooDeep(err error) bool {
-	se, ok := err.(*jsondoc.SyntaxError)
-	return ok && se.Offset > 0 && len(se.Msg) > 6 && se.Msg[:6] == "nested"
+	se := (*jsondoc.SyntaxError)(nil)
+	return errors.As(err, &se) && se.TooDeep
 }
