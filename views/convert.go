@@ -23,6 +23,14 @@ func dialectTitle(s Schema) string {
 	return "Dialect " + Plain(s.Dialect) + "."
 }
 
+// sameAs says why a schema is shown without a converted form.
+func sameAs(s Schema) string {
+	if s.Dialect != s.Target {
+		return "Says the same in " + Plain(s.Target)
+	}
+	return "Already " + Plain(s.Target)
+}
+
 // excerptPlace says where in the text something is: "Line 3, column 12".
 func excerptPlace(e Excerpt) string {
 	return "Line " + thousands(e.Line) + ", column " + thousands(e.Column)
@@ -46,7 +54,7 @@ func convertOutcome(c Convert) string {
 	case c.Schema.NotConverted != nil:
 		return "Not converted"
 	case c.Schema.Same:
-		return "Already " + Plain(c.Schema.Target)
+		return sameAs(*c.Schema)
 	}
 	return "Converted to " + Plain(c.Schema.Target) + " with " + count(len(c.Schema.Changes), "change")
 }

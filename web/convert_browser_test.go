@@ -115,6 +115,14 @@ func TestBrowserConvert(t *testing.T) {
 	b.script(`(() => { const d = new DataTransfer(); d.items.add(new File(['{"title": "dropped"}'], 'x.json'));
 		document.body.dispatchEvent(new DragEvent('drop', {bubbles: true, cancelable: true, dataTransfer: d})) })()`)
 	b.reads("#converted", "dropped")
+	b.script(`(() => { const t = document.querySelector('#schema-text'); t.value = '{"title": "' + 'x'.repeat(100000) + '"}'; t.dispatchEvent(new InputEvent('input', {bubbles: true, inputType: 'insertText'})) })()`)
+	b.reads(".stale-note", "press Convert")
+	b.reads("#status", "press Convert")
+	b.do("convert the long text", chromedp.Click(chromedp.CSS(`#convert`)))
+	b.reads("#converted", "xxxxx")
+	if note := b.ask(`document.querySelector('.stale-note').offsetHeight`); note != "0" {
+		t.Errorf("the note stays: it is %s pixels high", note)
+	}
 	for _, p := range problems() {
 		t.Errorf("the console says: %s", p)
 	}

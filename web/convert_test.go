@@ -99,6 +99,7 @@ func TestConvertText(t *testing.T) {
 		{"guessed", form{"text": `{"items":[{}]}`}, []string{"▲ Dialect 2019-09.", "items is a list at /items", "Show the keyword"}},
 		{"downward", form{"text": `{"$schema":"https://json-schema.org/draft/2020-12/schema","prefixItems":[{}]}`, "target": "draft-04"}, []string{"draft-04 · ", "http://json-schema.org/draft-04/schema#"}},
 		{"nothing to do", form{"text": `{"type":"object"}`}, []string{"✓ Already 2020-12: nothing to convert"}},
+		{"the same in an older dialect", form{"text": `{"type":"object"}`, "target": "draft-07"}, []string{"Dialect 2020-12.", "✓ Says the same in draft-07: nothing to convert"}},
 		{"true", form{"text": `true`}, []string{"✓ Already 2020-12"}},
 		{"nothing", form{"text": " \n"}, []string{"Try an example"}},
 		{"an example", form{"text": "", "action": "example"}, []string{"Dialect draft-07.", "prefixItems", "dependentRequired"}},

@@ -38,12 +38,19 @@ async function takeFile() {
   await convert();
 }
 
+// stale tells that the result is that of an earlier text. The answer to a
+// conversion brings a fresh one.
+function stale(is) {
+  if (is && !$('#converted.stale')) announce($('.stale-note').textContent);
+  $('#converted').classList.toggle('stale', is);
+}
+
 function onInput(event) {
   if (event.target !== text()) return;
   file().value = '';
   clearTimeout(timer);
   const pasted = event.inputType === 'insertFromPaste' || event.inputType === 'insertFromDrop';
-  $('#converted').classList.toggle('stale', text().value.length > live && !pasted);
+  stale(text().value.length > live && !pasted);
   if (pasted || text().value.length <= live) timer = setTimeout(() => convert().catch(failed), pasted ? 0 : 200);
 }
 
