@@ -1,6 +1,12 @@
 package inspector
 
-import "slices"
+import (
+	"slices"
+	"sync"
+	"time"
+
+	"mcploupe/inspector/wire"
+)
 
 // Bounds of the calls of a server that are remembered, the oldest of which go
 // first.
@@ -58,16 +64,43 @@ func (s *Server) remember(c *Call) {
 	s.forgetOld()
 }
 
-// settle marks a call as ended. One that was never sent is forgotten.
+// settle marks a call as ended.
 func (s *Server) settle(c *Call) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	close(c.done)
-	if c.Answer == nil {
-		s.calls = slices.DeleteFunc(s.calls, func(o *Call) bool { return o == c })
-		return
-	}
 	s.forgetOld()
+}
+
+// progressLog keeps what a server said last of a call on its way.
+type progressLog struct {
+	mu   sync.Mutex
+	now  wire.Progress
+	any  bool
+	told time.Time
+}
+
+// progressPause is the least time between two events about the progress of one
+// call: a server may send thousands in a second, and a page that cannot keep up
+// would miss the end.
+const progressPause = 100 * time.Millisecond
+
+// add takes a notification and reports whether it is time to tell of it.
+func (l *progressLog) add(p wire.Progress) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.now, l.any = p, true
+	if time.Since(l.told) < progressPause {
+		return false
+	}
+	l.told = time.Now()
+	return true
+}
+
+func (l *progressLog) last() (wire.Progress, bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.now, l.any
 }
 
 // forgetOld keeps the list within its bounds. The newest call stays, whatever

@@ -9,7 +9,7 @@ type EventKind string
 const (
 	EventServers EventKind = "servers" // the state of a server
 	EventList    EventKind = "list"    // the tools of a server
-	EventCall    EventKind = "call"    // progress of a call
+	EventCall    EventKind = "call"    // a call began, went on or ended
 	EventReview  EventKind = "review"  // more is known of what is wrong with the tools of a server
 )
 
@@ -18,7 +18,8 @@ type Event struct {
 	Kind     EventKind
 	Server   string // id
 	Call     string // id of the call, for EventCall
-	Progress string // for EventCall: what the server said of it
+	Progress string // for EventCall: what the server said of it last
+	Ended    bool   // for EventCall
 }
 
 // hub passes events to whoever listens. A listener that does not keep up loses

@@ -344,11 +344,11 @@ func walkCancel(r *reader) {
 	r.tool("wait")
 	r.write(`.field[data-pointer="/seconds"] .control input`, "20")
 	r.click("#send")
-	r.until(`document.querySelector('#cancel').hidden`, "false")
+	r.until(`document.querySelectorAll('#cancel').length`, "1")
 	r.until(`document.querySelector('#send').disabled`, "true")
 	r.click("#cancel")
 	r.until(`document.querySelector('#answer h2').innerText.includes('Cancelled')`, "true")
-	r.until(`document.querySelector('#cancel').hidden`, "true")
+	r.until(`document.querySelectorAll('#cancel').length`, "0")
 	r.until(`document.querySelector('#send').disabled`, "false")
 	r.samePage()
 }

@@ -2,6 +2,7 @@ package views
 
 import (
 	"encoding/base64"
+	"strconv"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -20,15 +21,43 @@ var outcomes = map[Outcome]struct{ Title, Class, Sign string }{
 	OutcomeRunning:   {"On its way", "warn", "…"},
 }
 
+// broken is the look of an answer that is OK by its outcome and not by its output
+// schema.
+var broken = struct{ Title, Class, Sign string }{"OK, but the output breaks its schema", "warn", "▲"}
+
 func outcomeTitle(a Answer) string {
-	if a.Title != "" {
+	switch {
+	case a.Title != "":
 		return Plain(a.Title)
+	case a.Broken:
+		return broken.Title
 	}
-	return outcomes[a.Outcome].Title
+	return OutcomeTitle(a.Outcome)
 }
 
-func outcomeClass(a Answer) string { return outcomes[a.Outcome].Class }
-func outcomeSign(a Answer) string  { return outcomes[a.Outcome].Sign }
+// OutcomeTitle is an outcome for people.
+func OutcomeTitle(o Outcome) string { return outcomes[o].Title }
+
+func outcomeClass(a Answer) string {
+	if a.Broken {
+		return broken.Class
+	}
+	return outcomes[a.Outcome].Class
+}
+
+func outcomeSign(a Answer) string {
+	if a.Broken {
+		return broken.Sign
+	}
+	return outcomes[a.Outcome].Sign
+}
+
+func pastTitle(p PastCall) string { return outcomeTitle(Answer{Outcome: p.Outcome, Broken: p.Broken}) }
+func pastClass(p PastCall) string { return outcomeClass(Answer{Outcome: p.Outcome, Broken: p.Broken}) }
+func pastSign(p PastCall) string  { return outcomeSign(Answer{Outcome: p.Outcome, Broken: p.Broken}) }
+
+// decimal is a number for an attribute.
+func decimal(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
 
 // answerFacts are time, isError and error code.
 func answerFacts(a Answer) []string {

@@ -25,6 +25,25 @@ var wholeActions = []struct{ Action, Word, Title string }{
 	{"null:", "Send null", "Send null as the arguments"},
 }
 
+// PreviewText is what Send would send, or that it would send nothing.
+func PreviewText(c Call) string {
+	switch {
+	case c.Unsendable:
+		return strings.TrimSpace("nothing yet; so far " + c.Sends)
+	case c.Sends == "":
+		return "no arguments"
+	}
+	return c.Sends
+}
+
+// PlaceText is where a problem of the JSON text stands.
+func PlaceText(p PlacedProblem) string {
+	if p.Line == 0 {
+		return PointerName(p.At)
+	}
+	return "line " + strconv.Itoa(p.Line) + ", column " + strconv.Itoa(p.Column) + " · " + PointerName(p.At)
+}
+
 // rootWords say what is sent when the arguments as a whole are no value.
 var rootWords = map[FieldState]string{Omit: "The member arguments is left out.", Null: "null is sent as the arguments."}
 

@@ -85,7 +85,9 @@ func states(t testing.TB) []state {
 			c.Schema.Rows[7].Left.Text = `"` + hostile + `": "` + hostile + `",`
 		})},
 		{"structured", page(structuredAnswer)},
-		{"running", page(func(p *Page) { p.Call.Running, p.Call.Answer = true, nil })},
+		{"running", page(func(p *Page) {
+			p.Call.Running = &Running{ID: "c1", At: "14:02:11", Seconds: 3, Progress: "2 of 5: step 2", Done: 2, Total: 5, Sent: sampleAnswer().Sent}
+		})},
 		{"timeout", page(func(p *Page) {
 			p.Call.Answer = &Answer{Outcome: OutcomeTimeout, Took: "60 s", Words: "", Next: "The server did not answer in 60 s. A cancellation was sent; the call may have had its effect.", Sent: sampleAnswer().Sent}
 		})},

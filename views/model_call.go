@@ -4,30 +4,44 @@ import "mcploupe/inspector/jsondoc"
 
 // Call is the right column: a call being written, and the last answer.
 type Call struct {
-	ID        string // names the next call; for /cancel
-	Opened    string // names the call that was put back into the form; empty where none was
-	Mode      Mode
-	Root      Root
-	Fields    []Field
-	Shape     string          // differs where the fields on the page are other ones
-	Focus     jsondoc.Pointer // the field that the last action was about
-	HasFocus  bool
-	NoForm    string   // why there are no fields: "takes no arguments", "the schema is no object"; a sentence
-	JSON      string   // the whole arguments as JSON text
-	JSONError string   // why JSON cannot be read; empty where it can
-	Errors    []string // of the whole arguments, at no field
-	Notes     []string // what an action could not do
-	Problems  []PlacedProblem
-	Verdict   CallVerdict
-	Sends     string // the exact bytes that Send would send, as text
-	Memo      string // text of the hidden input [form.MemoName]; empty leaves it out
-	Timeout   string // as typed: "30s"
-	Risk      string // a sentence where the tool is not marked read-only; empty leaves it out
-	Disabled  string // why nothing can be sent now: "The server is starting."; empty where it can
-	Running   bool
-	Answer    *Answer // nil before the first call
-	Calls     []PastCall
-	MoreCalls int // older ones that are not listed
+	ID         string // names the next call; for /cancel
+	Opened     string // names the call that was put back into the form; empty where none was
+	Mode       Mode
+	Root       Root
+	Fields     []Field
+	Shape      string          // differs where the fields on the page are other ones
+	Focus      jsondoc.Pointer // the field that the last action was about
+	HasFocus   bool
+	NoForm     string   // why there are no fields: "takes no arguments", "the schema is no object"; a sentence
+	JSON       string   // the whole arguments as JSON text
+	JSONError  string   // why JSON cannot be read; empty where it can
+	Errors     []string // of the whole arguments, at no field
+	Notes      []string // what an action could not do
+	Problems   []PlacedProblem
+	Verdict    CallVerdict
+	Sends      string    // the exact bytes that Send would send, as text
+	Unsendable bool      // Send would send nothing: a field, or the text, cannot be read
+	Memo       string    // text of the hidden input [form.MemoName]; empty leaves it out
+	Timeout    string    // as typed: "30s"
+	Risk       string    // a sentence where the tool is not marked read-only; empty leaves it out
+	Disabled   string    // why nothing can be sent now: "The server is starting."; empty where it can
+	NotSent    string    // why Send sent nothing
+	Running    *Running  // the call on its way, in the place of an answer
+	Last       *PastCall // the last call of the tool
+	Answer     *Answer   // nil before the first call
+	Calls      []PastCall
+	MoreCalls  int // older ones that are not listed
+}
+
+// Running is a call on its way.
+type Running struct {
+	ID       string
+	At       string // time of day when it began
+	Seconds  int    // since then
+	Progress string // what the server said last
+	Done     float64
+	Total    float64 // 0 where the server does not tell
+	Sent     Bytes   // the arguments
 }
 
 // Root is what stands for the arguments as a whole.
@@ -44,6 +58,10 @@ type PlacedProblem struct {
 	Field   jsondoc.Pointer // the field on the page where it stands; "" for the whole
 	At      jsondoc.Pointer // in what is sent
 	Message string
+
+	// Where the value stands in the JSON text, while that is what is written: Line 0
+	// is nowhere. From and To count UTF-16 code units, as a text area does.
+	Line, Column, From, To int
 }
 
 // PastCall is one call of the session.
@@ -53,7 +71,8 @@ type PastCall struct {
 	Tool    string // empty where it is the tool on the page
 	Args    string // short, for people
 	Outcome Outcome
-	Took    string // empty while it is on its way
+	Took    string // or the progress, while it is on its way
+	Broken  bool   // it went well, and gave what the output schema forbids
 	Href    string // the page with its arguments in the form and its answer
 	Current bool
 }
@@ -108,6 +127,7 @@ type Field struct {
 	Encoding    string   // contentEncoding
 	Examples    []string // as they would stand in the control
 	Unread      []string // why what is typed cannot be sent
+	Otherwise   string   // JSON text that what is typed can be sent as
 	Errors      []string // of the input schema
 	Warnings    []string
 	Server      []string // the server's own words about this field
@@ -167,6 +187,7 @@ type Answer struct {
 	Outcome    Outcome
 	Title      string // heading; empty for the usual words of Outcome
 	Took       string // "38 ms"
+	Broken     bool   // the outcome is OK, and the output breaks its schema
 	IsError    bool
 	Code       string // JSON-RPC error code, empty where none
 	Words      string // the server's own words, or our own where it said nothing

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"bytes"
 	"context"
 	"slices"
 	"strconv"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	"mcploupe/inspector"
+	"mcploupe/inspector/dialect"
 	"mcploupe/inspector/jsondoc"
 	"mcploupe/inspector/refusal"
 	"mcploupe/inspector/validate"
@@ -32,10 +34,29 @@ func outcome(o wire.Outcome) views.Outcome {
 	return views.Outcome(o)
 }
 
+// running is a call on its way.
+func running(call *inspector.Call) *views.Running {
+	v := &views.Running{ID: call.ID, At: call.Started.Format("15:04:05"), Seconds: int(time.Since(call.Started).Seconds()), Sent: shownBytes(call.Arguments)}
+	if p, ok := call.Progress(); ok {
+		v.Progress, v.Done, v.Total = inspector.ProgressText(p), p.Progress, p.Total
+	}
+	return v
+}
+
+// isSent reports whether the form stands as a call was sent: then what the server
+// said of its fields is about what they hold.
+func (c *callForm) isSent(call *inspector.Call) bool {
+	return c.exact || c.readErr == nil && len(c.problems) == 0 &&
+		bytes.Equal(jsondoc.AppendCompact(nil, c.wouldSend()), jsondoc.AppendCompact(nil, call.Arguments))
+}
+
 // answerView is what came back. The server's own words about a field are set at
 // that field too.
 func (c *callForm) answerView(ctx context.Context, out *views.Call) *views.Answer {
 	a := c.answer.Answer
+	if a == nil {
+		return &views.Answer{Outcome: views.OutcomeNotSent, Words: c.answer.Err.Error(), Next: "Nothing was sent."}
+	}
 	v := &views.Answer{
 		Outcome: outcome(a.Outcome), Took: took(a.Duration), IsError: a.Outcome == wire.OutcomeToolError, At: a.Start.Format("15:04:05"),
 		Sent: shownBytes(a.Arguments), Request: shownBytes(a.Sent), Received: shownBytes(a.Received), Copies: c.copies(c.answer),
@@ -59,8 +80,13 @@ func (c *callForm) answerView(ctx context.Context, out *views.Call) *views.Answe
 		}
 	}
 	// An error need not be structured, so nothing is missing from it.
-	if o := c.answer.Output; o.Present || o.HasSchema && a.Outcome == wire.OutcomeOK {
-		v.Structured = structured(c.answer.Output)
+	o := c.answer.Output
+	if from := c.place.readAs(views.TabOutput); from != dialect.Unknown || c.place.target != dialect.Draft2020 {
+		o = c.site.app.CheckOutput(ctx, c.answer.Tool, a, from, c.place.target)
+	}
+	if o.Present || o.HasSchema && a.Outcome == wire.OutcomeOK {
+		v.Structured = structured(o)
+		v.Broken = a.Outcome == wire.OutcomeOK && v.Structured.State == "invalid"
 	}
 	understood := false
 	if a.Outcome == wire.OutcomeToolError || a.Outcome == wire.OutcomeProtocolError {
@@ -73,12 +99,12 @@ func (c *callForm) answerView(ctx context.Context, out *views.Call) *views.Answe
 // explain sets the server's own validation errors at the fields they name, and
 // reports whether the answer is one about the arguments.
 func (c *callForm) explain(out *views.Call, v *views.Answer, a *wire.Answer) (understood bool) {
-	at := fieldsByPointer(out.Fields)
+	at, current := fieldsByPointer(out.Fields), c.isSent(c.answer)
 	said := refusal.ExplainWith(a.Received, refusal.Hint{Arguments: a.Arguments, Properties: c.propertyNames()})
 	for _, p := range said.Problems {
 		v.Fields = append(v.Fields, views.FieldError{Pointer: p.Pointer, Message: p.Message, Detail: detail(p)})
 		f, exact := c.form.Locate(p.Pointer)
-		if field := nearest(at, f.Pointer); field != nil {
+		if field := nearest(at, f.Pointer); field != nil && current {
 			message := p.Message
 			if inside := insideOf(f, p.Pointer); !exact && inside != "" {
 				message = inside + ": " + message
@@ -108,7 +134,7 @@ func (c *callForm) against(ctx context.Context, refused bool) string {
 	if err != nil || !took && !refused {
 		return ""
 	}
-	verdict, err := c.site.app.CheckArguments(ctx, c.answer.Tool, args)
+	verdict, err := c.site.app.CheckArguments(ctx, c.answer.Tool, args, c.place.readAs(views.TabInput))
 	switch {
 	case err != nil:
 	case verdict.State == validate.Valid && refused:

@@ -253,3 +253,14 @@ func watchConsole(ctx context.Context) func() []string {
 		}
 	}
 }
+
+// newTab opens another tab of the same browser.
+func newTab(t testing.TB, ctx context.Context) context.Context {
+	t.Helper()
+	ctx, closeTab := chromedp.NewContext(ctx)
+	t.Cleanup(closeTab)
+	if err := chromedp.Do(ctx); err != nil { // ties the tab to its context, not to that of one step
+		t.Fatalf("open a tab: %v", err)
+	}
+	return ctx
+}

@@ -4,10 +4,20 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"net/url"
 	"strings"
+	"time"
 
 	"mcploupe/inspector"
 	"mcploupe/views"
+)
+
+// How long Send waits for an answer before the page is shown with the call on its
+// way. A page with a script hears of the end by an event, and must not hold a
+// connection meanwhile: a browser has six of them.
+const (
+	scriptPatience = 300 * time.Millisecond
+	plainPatience  = 10 * time.Second
 )
 
 // sendCall sends a test call, or does without sending what another button of the
@@ -17,10 +27,14 @@ func (s *Site) sendCall(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	c.patience = plainPatience
+	if r.Header.Get("X-Fragment") == "call" {
+		c.patience = scriptPatience
+	}
 	if err := c.act(r.Context(), r.PostForm.Get("action")); err != nil {
 		return err
 	}
-	view := c.view(r.Context())
+	view := c.panel(r.Context())
 	if r.Header.Get("X-Fragment") == "call" {
 		render(r.Context(), w, http.StatusOK, views.CallPanel(c.place.Where, *view))
 		return nil
@@ -29,7 +43,28 @@ func (s *Site) sendCall(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// send makes the call. Whatever comes of it stands in the form afterwards.
+// showCall is the right column alone: with the call that the address names, or with
+// the newest one of the tool.
+func (s *Site) showCall(w http.ResponseWriter, r *http.Request) error {
+	p, err := s.find(views.ParseWhere(r.URL.Query()))
+	switch {
+	case err != nil:
+		return err
+	case p.tool == nil || !p.server.Live():
+		return &httpError{status: http.StatusNotFound, what: "There is no such tool to call", next: "Choose one from the list."}
+	}
+	c := s.callFor(r, p)
+	if id := r.URL.Query().Get("call"); id != "" && c.opened == nil {
+		return errForgotten
+	}
+	render(r.Context(), w, http.StatusOK, views.CallPanel(p.Where, *c.panel(r.Context())))
+	return nil
+}
+
+var errForgotten = &httpError{status: http.StatusNotFound, what: "This call is not remembered any more", next: "Fill the form in and send it."}
+
+// send makes the call, and waits a while for its end. Whatever comes of it stands
+// in the form afterwards.
 func (c *callForm) send(ctx context.Context) {
 	c.pressed = true
 	timeout, err := c.wait()
@@ -42,15 +77,25 @@ func (c *callForm) send(ctx context.Context) {
 		c.sendErr = err
 		return
 	}
-	c.answer, c.sendErr = c.place.server.Call(ctx, c.place.tool, args, inspector.CallOptions{ID: c.id, Timeout: timeout})
+	call, err := c.place.server.Begin(c.place.tool, args, inspector.CallOptions{ID: c.id, Timeout: timeout})
+	if err != nil {
+		c.sendErr = err
+		return
+	}
+	c.answer = call
+	select {
+	case <-call.Done():
+	case <-time.After(c.patience):
+	case <-ctx.Done(): // the page went away; the call goes on
+	}
 	c.place.status = c.place.server.Status()
 }
 
 // again sends a call of the session once more, to the byte.
 func (c *callForm) again(ctx context.Context, id string) error {
 	call := c.place.server.FindCall(id)
-	if call == nil || call.Tool.Name != c.place.tool.Name {
-		return &httpError{status: http.StatusNotFound, what: "This call is not remembered any more", next: "Fill the form in and send it."}
+	if call == nil || !sameTool(call.Tool, c.place.tool) {
+		return errForgotten
 	}
 	c.reset()
 	c.open(call)
@@ -64,11 +109,12 @@ func (c *callForm) again(ctx context.Context, id string) error {
 // posts them.
 type check struct {
 	JSON     string              `json:"json"`
-	Sends    string              `json:"sends"` // what would go out, to the byte
+	Sends    string              `json:"sends"` // what would go out, to the byte, or that nothing would
 	Mode     views.Mode          `json:"mode"`
 	Shape    string              `json:"shape"` // other than the page's: its fields are to be fetched anew
 	Verdict  checkVerdict        `json:"verdict"`
 	Unread   map[string][]string `json:"unread"`   // why what is typed cannot be sent, by the pointer of the field
+	Others   map[string]string   `json:"others"`   // what it could be sent as all the same
 	Errors   map[string][]string `json:"errors"`   // by the pointer of the field; "" is the whole arguments
 	Warned   map[string][]string `json:"warned"`   // formats that only annotate
 	States   map[string]string   `json:"states"`   // omit, null or value of each field
@@ -84,6 +130,9 @@ type checkVerdict struct {
 type checkProblem struct {
 	Field string `json:"field"`
 	At    string `json:"at"`
+	Place string `json:"place"` // with line and column, where the JSON text is written
+	From  int    `json:"from"`  // in it, as a text area counts
+	To    int    `json:"to"`
 	Text  string `json:"text"`
 }
 
@@ -95,15 +144,15 @@ func (s *Site) checkCall(w http.ResponseWriter, r *http.Request) error {
 	}
 	v := c.view(r.Context())
 	out := check{
-		JSON: v.JSON, Sends: views.Plain(v.Sends), Mode: v.Mode, Shape: v.Shape, Verdict: checkVerdict{v.Verdict.State, v.Verdict.Text}, NotJSON: views.Plain(v.JSONError),
-		Unread: map[string][]string{}, Errors: map[string][]string{}, Warned: map[string][]string{}, States: map[string]string{}, Problems: []checkProblem{},
+		JSON: v.JSON, Sends: views.Plain(views.PreviewText(*v)), Mode: v.Mode, Shape: v.Shape, Verdict: checkVerdict{v.Verdict.State, v.Verdict.Text}, NotJSON: views.Plain(v.JSONError),
+		Unread: map[string][]string{}, Others: map[string]string{}, Errors: map[string][]string{}, Warned: map[string][]string{}, States: map[string]string{}, Problems: []checkProblem{},
 	}
 	out.add(v.Fields)
 	if len(v.Errors) > 0 {
 		out.Errors[""] = shown(v.Errors)
 	}
 	for _, p := range v.Problems {
-		out.Problems = append(out.Problems, checkProblem{posted(p.Field), views.PointerName(p.At), views.Plain(p.Message)})
+		out.Problems = append(out.Problems, checkProblem{posted(p.Field), views.PointerName(p.At), views.PlaceText(p), p.From, p.To, views.Plain(p.Message)})
 	}
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	return json.NewEncoder(w).Encode(out)
@@ -116,6 +165,7 @@ func (out *check) add(fields []views.Field) {
 		out.States[at] = string(f.State)
 		if len(f.Unread) > 0 {
 			out.Unread[at] = shown(f.Unread)
+			out.Others[at] = views.Plain(f.Otherwise)
 		}
 		if len(f.Errors) > 0 {
 			out.Errors[at] = shown(f.Errors)
@@ -154,7 +204,8 @@ func (s *Site) changeForm(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// cancelCall gives up a running call.
+// cancelCall gives up a running call, and shows the page again where a browser
+// without a script asked.
 func (s *Site) cancelCall(w http.ResponseWriter, r *http.Request) error {
 	if err := r.ParseForm(); err != nil {
 		return &httpError{status: http.StatusBadRequest, what: "The form cannot be read", err: err}
@@ -163,7 +214,19 @@ func (s *Site) cancelCall(w http.ResponseWriter, r *http.Request) error {
 	if !ok {
 		return errNoServer(r.PostForm.Get("server"))
 	}
-	srv.CancelCall(r.PostForm.Get("call"))
-	w.WriteHeader(http.StatusNoContent)
+	id := r.PostForm.Get("cancel")
+	srv.CancelCall(id)
+	if r.Header.Get("X-Fragment") != "" {
+		w.WriteHeader(http.StatusNoContent)
+		return nil
+	}
+	if call := srv.FindCall(id); call != nil {
+		select {
+		case <-call.Done():
+		case <-time.After(scriptPatience):
+		case <-r.Context().Done():
+		}
+	}
+	http.Redirect(w, r, views.ParseWhere(r.PostForm).URL()+"&call="+url.QueryEscape(id), http.StatusSeeOther)
 	return nil
 }

@@ -27,6 +27,7 @@ var fieldActions = map[string]func(context.Context, *callForm, *form.Field) erro
 	"control": func(_ context.Context, c *callForm, f *form.Field) error { return c.form.ShowJSON(f.Pointer, false) },
 	"default": func(_ context.Context, c *callForm, f *form.Field) error { return c.form.SetDefault(f.Pointer) },
 	"fill":    fillField,
+	"quote":   func(_ context.Context, c *callForm, f *form.Field) error { return c.form.SendOtherwise(f.Pointer) },
 	"omit":    stateAction(form.Omit),
 	"null":    stateAction(form.Null),
 	"value":   stateAction(form.Value),

@@ -1,9 +1,11 @@
 package web
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
@@ -13,6 +15,7 @@ import (
 	"mcploupe/inspector/dialect"
 	"mcploupe/inspector/form"
 	"mcploupe/inspector/jsondoc"
+	"mcploupe/inspector/tool"
 	"mcploupe/inspector/validate"
 	"mcploupe/views"
 )
@@ -36,10 +39,11 @@ type callForm struct {
 	args    *jsondoc.Document        // what would be sent; nil where it cannot be read
 	readErr error                    // why args is nil
 
-	problems []form.Problem // texts in the form that are not JSON
-	pressed  bool           // Send was pressed
-	answer   *inspector.Call
-	sendErr  error // why nothing was sent
+	problems []form.Problem  // texts in the form that are not JSON
+	pressed  bool            // Send was pressed
+	answer   *inspector.Call // the call whose answer is shown; it may be on its way
+	patience time.Duration   // how long Send waits for the answer
+	sendErr  error           // why nothing was sent
 }
 
 // defaultTimeout of a call, as it stands in the form.
@@ -62,7 +66,7 @@ func (s *Site) newCallForm(p place) *callForm {
 func (c *callForm) reset() {
 	c.shown, c.notes = map[*form.Field]bool{}, map[*form.Field][]string{}
 	c.form = form.NewNested(nil, dialect.Unknown)
-	if view := c.site.app.Schema(c.place.tool.Input, dialect.Unknown, dialect.Draft2020); view != nil {
+	if view := c.site.app.Schema(c.place.tool.Input, c.place.readAs(views.TabInput), dialect.Draft2020); view != nil {
 		c.form = form.NewNested(view.Original, view.Detection.Used)
 	}
 	c.fromForm()
@@ -71,18 +75,32 @@ func (c *callForm) reset() {
 // callFor is the form for an address: empty, or with a call of the session.
 func (s *Site) callFor(r *http.Request, p place) *callForm {
 	c := s.newCallForm(p)
-	if call := p.server.FindCall(r.URL.Query().Get("call")); call != nil && call.Tool.Name == p.tool.Name {
+	if call := p.server.FindCall(r.URL.Query().Get("call")); call != nil && sameTool(call.Tool, p.tool) {
 		c.open(call)
 	}
 	return c
 }
 
+// sameTool reports whether two entries of lists are called by the same name.
+func sameTool(a, b *tool.Tool) bool {
+	x, errA := inspector.CallName(a)
+	y, errB := inspector.CallName(b)
+	return errA == nil && errB == nil && bytes.Equal(x, y)
+}
+
+// newestCall is the last call of the tool; nil where there was none.
+func (p place) newestCall() *inspector.Call {
+	for _, call := range p.server.Calls() {
+		if sameTool(call.Tool, p.tool) {
+			return call
+		}
+	}
+	return nil
+}
+
 // open puts a call of the session back into the form, with its answer.
 func (c *callForm) open(call *inspector.Call) {
-	c.opened = call
-	if call.Ended() {
-		c.answer = call
-	}
+	c.opened, c.answer = call, call
 	c.text, c.problems = string(call.Arguments), nil
 	c.args, c.readErr = nil, nil
 	if call.Arguments != nil {
@@ -94,6 +112,11 @@ func (c *callForm) open(call *inspector.Call) {
 // readCall reads what a page posted.
 func (s *Site) readCall(r *http.Request) (*callForm, error) {
 	if err := r.ParseForm(); err != nil {
+		var tooLarge *http.MaxBytesError
+		if errors.As(err, &tooLarge) {
+			return nil, &httpError{status: http.StatusRequestEntityTooLarge, what: fmt.Sprintf("The form has more than %d MiB and was not read", tooLarge.Limit>>20),
+				next: "Nothing was sent. Make the arguments shorter, or send them with `mcploupe call`."}
+		}
 		return nil, &httpError{status: http.StatusBadRequest, what: "The form cannot be read", err: err}
 	}
 	p, err := s.find(views.ParseWhere(r.PostForm))
@@ -116,7 +139,7 @@ func (s *Site) readCall(r *http.Request) (*callForm, error) {
 		c.mode = views.ModeForm
 	}
 	if c.mode == views.ModeJSON && (r.PostForm.Has("json") || c.form.Whole) {
-		c.fromText(r.PostForm.Get("json"))
+		c.fromText(strings.ReplaceAll(r.PostForm.Get("json"), "\r\n", "\n"))
 	} else {
 		c.fromForm()
 	}
@@ -207,41 +230,72 @@ func (c *callForm) verdict(ctx context.Context) (validate.Verdict, error) {
 	if c.readErr != nil || c.args == nil {
 		return validate.Verdict{}, errNothingToCheck
 	}
-	return c.site.app.CheckArguments(ctx, c.place.tool, c.args)
+	return c.site.app.CheckArguments(ctx, c.place.tool, c.args, c.place.readAs(views.TabInput))
 }
 
 var errNothingToCheck = errors.New("there is nothing to check")
 
-// view fills the right column.
+// view is the form as it stands, with how far the last call is.
 func (c *callForm) view(ctx context.Context) *views.Call {
 	out := &views.Call{
-		ID: newCallID(), Sends: string(c.wouldSend()), Mode: c.mode, JSON: c.text, Timeout: c.timeout, Memo: c.form.Memo(), Risk: risk(c.place), Disabled: notCallable(c.place.status.State),
+		ID: newCallID(), Sends: string(c.wouldSend()), Mode: c.mode, JSON: c.text, Timeout: c.timeout, Memo: c.form.Memo(), Risk: risk(c.place), Disabled: notCallable(c.place),
 	}
 	if c.opened != nil {
 		out.Opened = c.opened.ID
 	}
-	if c.form.Whole {
-		out.NoForm = "The input schema describes no object, so the arguments are written as JSON."
-		if c.form.Root.Native != form.JSON {
-			out.NoForm = "These arguments are no object that a form can show, so they are written as JSON."
-		}
-	} else if len(c.form.Fields) == 0 {
-		out.NoForm = "This tool takes no arguments."
-	}
+	out.NoForm = c.noForm()
 	if c.readErr != nil {
-		out.JSONError = c.readErr.Error()
+		out.JSONError = "This is not JSON, so it cannot be sent. An empty text leaves the arguments out."
 	}
 	if !c.form.Whole {
 		c.layOut(out)
 	}
 	c.placeProblems(ctx, out)
+	if c.sendErr != nil {
+		out.NotSent = c.sendErr.Error()
+	}
+	if c.answer == nil {
+		c.answer = c.place.newestCall()
+	}
 	if c.answer != nil {
+		last := c.pastCall(c.answer)
+		out.Last = &last
+		if !c.answer.Ended() {
+			out.Running = running(c.answer)
+		}
+	}
+	return out
+}
+
+// panel is the right column with the last answer and the calls of the session.
+func (c *callForm) panel(ctx context.Context) *views.Call {
+	out := c.view(ctx)
+	if c.answer != nil && out.Running == nil {
 		out.Answer = c.answerView(ctx, out)
-	} else if c.sendErr != nil {
-		out.Answer = &views.Answer{Outcome: views.OutcomeNotSent, Words: c.sendErr.Error(), Next: "Nothing was sent. Your input is kept."}
 	}
 	c.listCalls(out)
 	return out
+}
+
+// noForm says why there are no fields; empty where there are.
+func (c *callForm) noForm() string {
+	schema := c.place.tool.Input
+	root := c.form.Root
+	switch {
+	case c.form.Whole && root.Native != form.JSON:
+		return "These arguments are no object that a form can show, so they are written as JSON."
+	case c.form.Whole:
+		return "The input schema describes no object, so the arguments are written as JSON."
+	case len(c.form.Fields) > 0:
+		return ""
+	case schema.Doc == nil:
+		return "The tool has no input schema, so nothing is known of its arguments."
+	case schema.Node.Kind() != jsondoc.Object && schema.Node.Kind() != jsondoc.Bool:
+		return "The input schema is " + schema.Node.Kind().String() + ", which is no schema, so nothing is known of the arguments."
+	case root.Sealed:
+		return "This tool takes no arguments."
+	}
+	return "The input schema names no arguments, and allows any."
 }
 
 // risk warns of a tool that does not claim to be read-only.

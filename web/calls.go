@@ -3,8 +3,12 @@ package web
 import (
 	"net/http"
 	"net/url"
+	"strings"
 
 	"mcploupe/inspector"
+	"mcploupe/inspector/jsondoc"
+	"mcploupe/inspector/validate"
+	"mcploupe/inspector/wire"
 	"mcploupe/views"
 )
 
@@ -25,25 +29,58 @@ func (c *callForm) listCalls(out *views.Call) {
 
 func (c *callForm) pastCall(call *inspector.Call) views.PastCall {
 	v := views.PastCall{
-		ID: call.ID, At: call.Started.Format("15:04:05"), Args: "no arguments", Outcome: views.OutcomeRunning,
+		ID: call.ID, At: call.Started.Format("15:04:05"), Args: "no arguments", Outcome: callOutcome(call), Broken: breaksSchema(call),
 		Current: call == c.answer || call == c.opened,
 	}
 	if call.Arguments != nil {
-		v.Args = string(call.Arguments)
-		if len(v.Args) > maxArgsText {
-			v.Args = v.Args[:maxArgsText] + "…"
-		}
+		v.Args = shortJSON(call.Arguments, maxArgsText)
 	}
-	if call.Ended() {
-		v.Outcome, v.Took = outcome(call.Answer.Outcome), took(call.Answer.Duration)
+	if call.Ended() && call.Answer != nil {
+		v.Took = took(call.Answer.Duration)
+	} else if p, ok := call.Progress(); ok && !call.Ended() {
+		v.Took = inspector.ProgressText(p)
 	}
 	at := c.place.Where
-	if call.Tool.Name != c.place.tool.Name {
-		v.Tool = call.Tool.Name
+	if !sameTool(call.Tool, c.place.tool) {
+		v.Tool = call.Tool.Label()
 		at = at.AtItem(call.Tool.Index, call.Tool.Name)
 	}
 	v.Href = at.URL() + "&call=" + url.QueryEscape(call.ID)
 	return v
+}
+
+// callOutcome is how a call ended, or that it has not.
+func callOutcome(call *inspector.Call) views.Outcome {
+	switch {
+	case !call.Ended():
+		return views.OutcomeRunning
+	case call.Answer == nil:
+		return views.OutcomeNotSent
+	}
+	return outcome(call.Answer.Outcome)
+}
+
+// breaksSchema reports whether a call that went well gave what its output schema
+// forbids.
+func breaksSchema(call *inspector.Call) bool {
+	if !call.Ended() || call.Answer == nil || call.Answer.Outcome != wire.OutcomeOK {
+		return false
+	}
+	o := call.Output
+	return o.HasSchema && (!o.Present || o.Verdict.State == validate.Invalid)
+}
+
+// shortJSON is the beginning of a JSON text in one line.
+func shortJSON(text []byte, most int) string {
+	const maxRead = 64 << 10 // enough for a beginning
+	if len(text) <= maxRead {
+		text = jsondoc.AppendCompact(nil, text)
+	}
+	s := string(text)
+	if len(s) <= most {
+		return s
+	}
+	return strings.ToValidUTF8(s[:most], "") + "…"
 }
 
 // copies are the addresses of a call as text for other programs.
@@ -66,7 +103,7 @@ func (s *Site) copyCall(w http.ResponseWriter, r *http.Request) error {
 		return errNoServer(q.Get("server"))
 	}
 	call := srv.FindCall(q.Get("call"))
-	if call == nil || !call.Ended() {
+	if call == nil || !call.Ended() || call.Answer == nil {
 		return &httpError{status: http.StatusNotFound, what: "This call is not remembered any more", next: "Send it again."}
 	}
 	for _, k := range copyKinds {

@@ -26,11 +26,15 @@ type listEvent struct {
 	Server string `json:"server"`
 }
 
-// callEvent is the progress of a call.
+// callEvent is what became of a call.
 type callEvent struct {
-	Server   string `json:"server"`
-	Call     string `json:"call"`
-	Progress string `json:"progress"`
+	Server   string  `json:"server"`
+	Call     string  `json:"call"`
+	Tool     string  `json:"tool"`
+	Progress string  `json:"progress"`
+	Done     float64 `json:"done"`    // as the server counts
+	Total    float64 `json:"total"`   // 0 where the server does not tell
+	Outcome  string  `json:"outcome"` // for people; empty while it is on its way
 }
 
 // events sends what changes as server-sent events until the page goes away or
@@ -72,9 +76,31 @@ func (s *Site) sendEvent(w http.ResponseWriter, e inspector.Event) error {
 	case inspector.EventReview:
 		return sendJSON(w, "review", listEvent{Server: e.Server})
 	case inspector.EventCall:
-		return sendJSON(w, "call", callEvent{Server: e.Server, Call: e.Call, Progress: views.Plain(e.Progress)})
+		return sendJSON(w, "call", s.callEvent(e))
 	}
 	return s.sendServers(w)
+}
+
+// callEvent looks up how a call stands now, which may be further than when the
+// event was made.
+func (s *Site) callEvent(e inspector.Event) callEvent {
+	out := callEvent{Server: e.Server, Call: e.Call, Progress: views.Plain(e.Progress)}
+	srv, ok := s.app.Server(e.Server)
+	if !ok {
+		return out
+	}
+	call := srv.FindCall(e.Call)
+	if call == nil {
+		return out
+	}
+	out.Tool = views.Plain(call.Tool.Label())
+	if p, ok := call.Progress(); ok {
+		out.Progress, out.Done, out.Total = views.Plain(inspector.ProgressText(p)), p.Progress, p.Total
+	}
+	if call.Ended() {
+		out.Outcome = views.OutcomeTitle(callOutcome(call))
+	}
+	return out
 }
 
 func (s *Site) sendServers(w http.ResponseWriter) error {

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
 	"strings"
@@ -54,8 +55,10 @@ func (s *Site) find(w views.Where) (place, error) {
 	return p, nil
 }
 
+// findTool compares names by what a browser leaves of them: a page posts U+FFFD for
+// NUL, and CR LF for a line feed.
 func findTool(snap *tool.Snapshot, w views.Where) *tool.Tool {
-	if w.HasN && w.N < len(snap.Tools) && (w.Tool == "" || snap.Tools[w.N].Name == w.Tool) {
+	if w.HasN && w.N < len(snap.Tools) && (w.Tool == "" || throughBrowser.Replace(snap.Tools[w.N].Name) == throughBrowser.Replace(w.Tool)) {
 		return snap.Tools[w.N]
 	}
 	i := slices.IndexFunc(snap.Tools, func(t *tool.Tool) bool { return w.Tool != "" && t.Name == w.Tool })
@@ -72,7 +75,7 @@ func (s *Site) showPage(w http.ResponseWriter, r *http.Request) error {
 	}
 	var call *views.Call
 	if p.tool != nil && p.server.Live() {
-		call = s.callFor(r, p).view(r.Context())
+		call = s.callFor(r, p).panel(r.Context())
 	}
 	render(r.Context(), w, http.StatusOK, views.Dashboard(s.page(r, p, call)))
 	return nil
@@ -101,7 +104,6 @@ func (s *Site) page(r *http.Request, p place, call *views.Call) views.Page {
 	switch {
 	case p.tool == nil:
 	case call != nil:
-		call.Disabled = notCallable(p.status.State)
 		page.Call = call
 	default:
 		page.NoCall = "This is a saved answer: there is no server to call. Start mcploupe with the server itself to send a test call."
@@ -109,11 +111,24 @@ func (s *Site) page(r *http.Request, p place, call *views.Call) views.Page {
 	return page
 }
 
+// readAs is what a schema of the tool is read as: the dialect that was chosen, for
+// the schema on whose tab that was.
+func (p place) readAs(side views.Tab) dialect.Dialect {
+	if cmp.Or(p.Tab, views.TabInput) == side {
+		return p.from
+	}
+	return dialect.Unknown
+}
+
 // Tool is the name in the address.
 func (p place) Tool() string { return p.Where.Tool }
 
-func notCallable(state inspector.State) string {
-	switch state {
+// notCallable says why no call can be sent now; empty where one can.
+func notCallable(p place) string {
+	if _, err := inspector.CallName(p.tool); err != nil {
+		return "This cannot be called: " + strings.TrimPrefix(err.Error(), "the tool has no name that tools/call could name it by: ") + "."
+	}
+	switch p.status.State {
 	case inspector.StateReady:
 		return ""
 	case inspector.StateStarting:

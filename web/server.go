@@ -47,6 +47,7 @@ func (s *Site) Handler() http.Handler {
 	r.Post("/convert", s.serve(s.convertText))
 	r.Get("/events", s.events)
 	r.Post("/server", s.serve(s.controlServer))
+	r.Get("/call", s.serve(s.showCall))
 	r.Post("/call", s.serve(s.sendCall))
 	r.Post("/check", s.serve(s.checkCall))
 	r.Post("/form", s.serve(s.changeForm))

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 
-	"mcploupe/inspector/dialect"
 	"mcploupe/inspector/form"
 	"mcploupe/inspector/jsondoc"
 	"mcploupe/inspector/validate"
@@ -17,14 +16,18 @@ func (c *callForm) placeProblems(ctx context.Context, out *views.Call) {
 	at := fieldsByPointer(out.Fields)
 	out.Notes = append(out.Notes, c.notes[c.form.Root]...)
 	unread := map[*form.Field]bool{} // the schema has nothing to say of these yet
+	out.Unsendable = c.readErr != nil || c.mode == views.ModeForm && len(c.problems) > 0
 	for _, p := range c.problems {
 		f := c.form.Field(p.Pointer)
 		unread[f] = true
 		out.Problems = append(out.Problems, views.PlacedProblem{Field: p.Pointer, At: p.Pointer, Message: p.Message})
 		// An empty field is no error until Send is pressed: the list says what is missing,
 		// and the form does not move under the hand that fills it in.
-		if v := nearest(at, p.Pointer); v != nil && (c.pressed || f == nil || f.Text != "" || f.KeyText != f.Name) {
+		if v := nearest(at, p.Pointer); v != nil && (c.pressed || !p.Empty) {
 			v.Unread = append(v.Unread, p.Message)
+			if v.Pointer == p.Pointer && f != nil {
+				v.Otherwise = f.Otherwise()
+			}
 		}
 	}
 	verdict, err := c.verdict(ctx)
@@ -35,6 +38,7 @@ func (c *callForm) placeProblems(ctx context.Context, out *views.Call) {
 	for _, p := range verdict.Problems {
 		c.placeProblem(out, at, unread, p)
 	}
+	c.placeInText(out)
 	for _, p := range verdict.Warnings {
 		f, _ := c.form.Locate(p.Field())
 		if v := nearest(at, f.Pointer); v != nil {
@@ -143,7 +147,7 @@ func compact(text string) string { return string(jsondoc.AppendCompact(nil, []by
 
 // otherVerdict says where the converted schema judges otherwise than the original.
 func (c *callForm) otherVerdict(ctx context.Context, original validate.Verdict) string {
-	view := c.site.app.Schema(c.place.tool.Input, dialect.Unknown, c.place.target)
+	view := c.site.app.Schema(c.place.tool.Input, c.place.readAs(views.TabInput), c.place.target)
 	if view == nil || view.Target == nil || view.Conversion == nil || len(view.Conversion.Changes) == 0 {
 		return ""
 	}
@@ -160,15 +164,21 @@ func (c *callForm) otherVerdict(ctx context.Context, original validate.Verdict) 
 
 // callVerdict sums up what the input schema says.
 func (c *callForm) callVerdict(v validate.Verdict, err error) views.CallVerdict {
-	bad := 0
-	if c.mode != views.ModeJSON {
-		bad = len(c.problems)
+	empty, unread := 0, 0
+	for _, p := range c.problems {
+		if p.Empty {
+			empty++
+		} else {
+			unread++
+		}
 	}
 	switch {
 	case c.readErr != nil:
 		return views.CallVerdict{State: "invalid", Text: "Not JSON: it cannot be sent yet"}
-	case bad > 0:
-		return views.CallVerdict{State: "invalid", Text: count(bad, "field") + " to be filled in, or set to omit or null"}
+	case c.mode == views.ModeForm && unread > 0:
+		return views.CallVerdict{State: "invalid", Text: count(unread, "field") + " cannot be sent as typed"}
+	case c.mode == views.ModeForm && empty > 0:
+		return views.CallVerdict{State: "invalid", Text: count(empty, "field") + " to be filled in, or set to omit or null"}
 	case errors.Is(err, errNothingToCheck):
 		return views.CallVerdict{State: "unchecked", Text: "No arguments are sent"}
 	case err != nil:

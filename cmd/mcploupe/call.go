@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcploupe/inspector"
+	"mcploupe/inspector/dialect"
 	"mcploupe/inspector/jsondoc"
 	"mcploupe/inspector/tool"
 	"mcploupe/inspector/validate"
@@ -131,7 +132,7 @@ func sayProblems(ctx context.Context, std streams, app *inspector.App, t *tool.T
 	if err != nil {
 		return // callArguments made sure that it is JSON
 	}
-	verdict, err := app.CheckArguments(ctx, t, doc)
+	verdict, err := app.CheckArguments(ctx, t, doc, dialect.Unknown)
 	if err != nil {
 		say(std, "input schema: could not check: %v", err)
 		return

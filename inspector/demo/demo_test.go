@@ -46,7 +46,16 @@ func TestCalls(t *testing.T) {
 			"1 validation error for update_articleArguments\ntitle\n  Input should be a valid string [type=string_type, input_value=None, input_type=NoneType]"},
 		{"update_article", `{"article_id":42,"title":null,"body_markdown":null,"published":null}`, true, "3 validation errors for update_articleArguments"},
 		{"update_article", `{}`, true, "article_id\n  Field required [type=missing, input_value={}, input_type=dict]"},
-		{"update_article", `{"article_id":"42"}`, true, "Input should be a valid integer [type=int_type, input_value='42', input_type=str]"},
+		{"update_article", `{"article_id":"42"}`, false, "Updated article 42"}, // lax, as pydantic is
+		{"update_article", `{"article_id":42.0}`, false, "Updated article 42"},
+		{"update_article", `{"article_id":4.2e1,"published":"yes"}`, false, "Updated article 42"},
+		{"update_article", `{"article_id":42.5}`, true, "Input should be a valid integer, got a number with a fractional part [type=int_from_float, input_value=42.5, input_type=float]"},
+		{"update_article", `{"article_id":1e400}`, true, "Input should be a finite number [type=finite_number, input_value=inf, input_type=float]"},
+		{"update_article", `{"article_id":1e30}`, true, "Unable to parse input string as an integer, exceeded maximum size [type=int_parsing_size, input_value=1e+30, input_type=float]"},
+		{"update_article", `{"article_id":"abc"}`, true, "Input should be a valid integer, unable to parse string as an integer [type=int_parsing, input_value='abc', input_type=str]"},
+		{"update_article", `{"article_id":[]}`, true, "Input should be a valid integer [type=int_type, input_value=[], input_type=list]"},
+		{"update_article", `{"article_id":42,"published":2}`, true, "Input should be a valid boolean, unable to interpret input [type=bool_parsing, input_value=2, input_type=int]"},
+		{"update_article", `{"article_id":42,"published":2.5}`, true, "Input should be a valid boolean [type=bool_type, input_value=2.5, input_type=float]"},
 		{"update_article", `{"article_id":42}`, false, `Updated article 42: "Tuples in JSON Schema"`},
 		{"update_article", `{"article_id":42,"title":"New"}`, false, `Updated article 42: "New"`},
 		{"update_article", `{"article_id":7}`, true, "no article 7; there are 42, 43, 44"},
@@ -58,7 +67,7 @@ func TestCalls(t *testing.T) {
 		{"save_outline", `{"root":{"heading":"One","sections":[{"heading":"Two"}]}}`, false, `"One" with 1 sections`},
 		{"save_outline", `{"root":{}}`, true, "root.heading is missing"},
 		{"word_count", `{"text":"two words"}`, false, `"words":"2"`},
-		{"clear_drafts", `{}`, false, "Deleted 1 drafts"},
+		{"clear_drafts", `{}`, false, "Deleted 1 draft"},
 		{"wait", `{"seconds":0.01,"steps":2}`, false, "Waited 0.01 seconds in 2 steps"},
 	} {
 		res, err := c.CallTool(context.Background(), &mcp.CallToolParams{Name: test.tool, Arguments: json.RawMessage(test.args)})

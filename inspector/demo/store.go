@@ -111,7 +111,12 @@ func (s *store) clearDrafts(context.Context, *mcp.CallToolRequest) (*mcp.CallToo
 	defer s.mu.Unlock()
 	before := len(s.articles)
 	s.articles = slices.DeleteFunc(s.articles, func(a article) bool { return a.Status == "draft" })
-	return text("Deleted %d drafts", before-len(s.articles)), nil
+	plural := "s"
+	n := before - len(s.articles)
+	if n == 1 {
+		plural = ""
+	}
+	return text("Deleted %d draft%s", n, plural), nil
 }
 
 func findRoute(_ context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {

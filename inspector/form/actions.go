@@ -101,8 +101,29 @@ func (f *Form) ShowJSON(p jsondoc.Pointer, on bool) error {
 	})
 }
 
+// SendOtherwise makes a field send what is typed though its control cannot hold
+// it: see [Field.Otherwise].
+func (f *Form) SendOtherwise(p jsondoc.Pointer) error {
+	return f.edit(p, func(at *Field) error {
+		text := at.Otherwise()
+		if text == "" {
+			return fmt.Errorf("field %q holds what it sends already", string(p))
+		}
+		at.forced = at.forced || at.Native != JSON && !at.AsJSON()
+		at.Control = JSON
+		at.set(Value, text)
+		f.src.reveal(at)
+		return nil
+	})
+}
+
 // toJSON changes to JSON text, unless that would lose text that is not JSON.
 func (f *Field) toJSON() error {
+	if text := f.Otherwise(); text != "" {
+		f.Control, f.forced = JSON, false
+		f.Text, f.spell = text, nil
+		return nil
+	}
 	e := encoder{}
 	text, ok := e.value(nil, f)
 	if len(e.problems) > 0 && !blank(f.Text) || f.HasFields() && len(e.problems) > 0 {

@@ -24,7 +24,8 @@ func (f *Form) JSON() (text []byte, problems []Problem) {
 type encoder struct{ problems []Problem }
 
 func (e *encoder) problem(f *Field, message string) {
-	e.problems = append(e.problems, Problem{f.Pointer, message})
+	empty := !f.HasFields() && blank(f.Text) && f.KeyText == f.Name
+	e.problems = append(e.problems, Problem{f.Pointer, message, empty})
 }
 
 // field appends the value of a field; ok is false when there is none.
@@ -152,12 +153,12 @@ func literal(f *Field) (doc *jsondoc.Document, message string) {
 	want, fixed := literalKind[f.Control]
 	switch {
 	case err == nil && fixed && doc.Root().Kind() != want:
-		return nil, fmt.Sprintf("%s is JSON, but of type %s where the control holds a %s; change the field to JSON text to send it all the same",
+		return nil, fmt.Sprintf("%s is JSON, but of type %s where the field holds a %s; it can be sent as JSON text all the same",
 			quoted(f.Text), doc.Root().Kind(), want)
 	case err == nil:
 		return doc, ""
 	case fixed:
-		return nil, fmt.Sprintf("%s is not a JSON %s: %s", quoted(f.Text), want, reason(err))
+		return nil, fmt.Sprintf("%s is not a JSON %s: %s; it can be sent as a string", quoted(f.Text), want, reason(err))
 	case f.Control == JSON:
 		return nil, "not JSON: " + err.Error()
 	}
@@ -176,6 +177,22 @@ var emptyMessages = map[Control]string{
 	Boolean: "neither true nor false yet: choose one, or omit or null",
 	Enum:    "no choice yet: choose one, or omit or null",
 	JSON:    "no JSON yet: type a value, or choose omit or null",
+}
+
+// Otherwise is the JSON text that stands for what is typed where the control cannot
+// hold it: the text itself where it is JSON, else the text as a string. It is
+// empty where the control holds what is typed, or nothing is.
+func (f *Field) Otherwise() string {
+	if f.HasFields() || f.Control == Text || blank(f.Text) {
+		return ""
+	}
+	if _, message := literal(f); message == "" {
+		return ""
+	}
+	if _, err := jsondoc.Parse([]byte(f.Text)); err == nil {
+		return strings.Trim(f.Text, " \t\r\n")
+	}
+	return jsondoc.Quote(f.Text)
 }
 
 func blank(s string) bool { return strings.Trim(s, " \t\r\n") == "" }

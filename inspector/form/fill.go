@@ -216,18 +216,18 @@ func (f *Form) verdict(ctx context.Context) []Problem {
 func (f *Form) check(ctx context.Context, args *jsondoc.Document) []Problem {
 	schema, err := f.src.compile()
 	if err != nil {
-		return []Problem{{"", "not checked, the schema cannot be compiled: " + err.Error()}}
+		return []Problem{{Message: "not checked, the schema cannot be compiled: " + err.Error()}}
 	}
 	v := schema.Validate(ctx, args)
 	switch v.State {
 	case validate.Valid:
 		return nil
 	case validate.Unchecked:
-		return []Problem{{"", "not checked: " + v.Reason}}
+		return []Problem{{Message: "not checked: " + v.Reason}}
 	}
 	out := make([]Problem, len(v.Problems))
 	for i, p := range v.Problems {
-		out[i] = Problem{p.Field(), p.Message}
+		out[i] = Problem{Pointer: p.Field(), Message: p.Message}
 	}
 	return out
 }

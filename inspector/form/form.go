@@ -22,6 +22,7 @@ const (
 type Problem struct {
 	Pointer jsondoc.Pointer // of the field
 	Message string          // what and what to do, one sentence
+	Empty   bool            // nothing is typed yet where something must be
 }
 
 // Form is a schema as a form, with what was filled in so far.

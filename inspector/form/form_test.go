@@ -79,19 +79,20 @@ func TestStates(t *testing.T) {
 // Ensure that what is not JSON where JSON is needed is said at its field, and
 // kept.
 func TestProblems(t *testing.T) {
-	for _, test := range []struct{ property, text, want string }{
-		{`{"type":"integer"}`, `abc`, `“abc” is not a JSON number: `},
-		{`{"type":"number"}`, `1,5`, `“1,5” is not a JSON number: `},
-		{`{"type":"number"}`, `NaN`, `“NaN” is not a JSON number: `},
-		{`{"type":"number"}`, `0x10`, `“0x10” is not a JSON number: `},
-		{`{"type":"number"}`, `"5"`, `“"5"” is JSON, but of type string where the control holds a number; `},
-		{`{"type":"number"}`, ``, `no number yet: `},
-		{`{"type":"boolean"}`, ``, `neither true nor false yet: `},
-		{`{"type":"boolean"}`, `yes`, `“yes” is not a JSON boolean: `},
-		{`{"enum":["a","b"]}`, ``, `no choice yet: `},
-		{`{"enum":["a","b"]}`, `a`, `“a” is none of the choices`},
-		{`{"type":"object"}`, `{"k":`, `not JSON: line 1, column 6`},
-		{`{}`, ``, `no JSON yet: `},
+	for _, test := range []struct{ property, text, want, otherwise string }{
+		{`{"type":"integer"}`, `abc`, `“abc” is not a JSON number: `, `"abc"`},
+		{`{"type":"number"}`, `1,5`, `“1,5” is not a JSON number: `, `"1,5"`},
+		{`{"type":"number"}`, `NaN`, `“NaN” is not a JSON number: `, `"NaN"`},
+		{`{"type":"number"}`, `042`, `“042” is not a JSON number: `, `"042"`},
+		{`{"type":"number"}`, `0x10`, `“0x10” is not a JSON number: `, `"0x10"`},
+		{`{"type":"number"}`, `"5"`, `“"5"” is JSON, but of type string where the field holds a number; `, `"5"`},
+		{`{"type":"number"}`, ``, `no number yet: `, ``},
+		{`{"type":"boolean"}`, ``, `neither true nor false yet: `, ``},
+		{`{"type":"boolean"}`, `yes`, `“yes” is not a JSON boolean: `, `"yes"`},
+		{`{"enum":["a","b"]}`, ``, `no choice yet: `, ``},
+		{`{"enum":["a","b"]}`, `a`, `“a” is none of the choices`, `"a"`},
+		{`{"type":"object"}`, `{"k":`, `not JSON: line 1, column 6`, `"{\"k\":"`},
+		{`{}`, ``, `no JSON yet: `, ``},
 	} {
 		f := object(t, test.property, false)
 		f.Decode(url.Values{"s:/x": {"value"}, "v:/x": {test.text}})
@@ -102,6 +103,16 @@ func TestProblems(t *testing.T) {
 		if string(text) != `{}` || f.Field("/x").Text != test.text {
 			t.Errorf("%s with %q: sends %s, text %q", test.property, test.text, text, f.Field("/x").Text)
 		}
+		if problems[0].Empty != (test.text == "") || f.Field("/x").Otherwise() != test.otherwise {
+			t.Errorf("%s with %q: empty %v, otherwise %s", test.property, test.text, problems[0].Empty, f.Field("/x").Otherwise())
+		}
+		if test.otherwise == "" {
+			continue
+		}
+		if err := f.SendOtherwise("/x"); err != nil {
+			t.Fatal(err)
+		}
+		sends(t, f, `{"x":`+test.otherwise+`}`)
 	}
 }
 

@@ -50,7 +50,7 @@ func (s *source) load(at *Field, n jsondoc.Node, leftover *[]Problem) {
 		reason = "there are more values than the form has fields for; it is kept as JSON text"
 	}
 	if reason != "" {
-		*leftover = append(*leftover, Problem{at.Pointer, reason})
+		*leftover = append(*leftover, Problem{Pointer: at.Pointer, Message: reason})
 		at.forced = at.forced || !at.AsJSON()
 		at.Control = JSON
 		at.hide()

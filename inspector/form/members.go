@@ -3,6 +3,7 @@ package form
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"mcploupe/inspector/jsondoc"
 )
@@ -141,7 +142,32 @@ func (s *source) buildMember(f *Field, name string) *Field {
 	of := s.memberSet(f.rules, name)
 	c := s.build(of, place{up: f, pointer: f.Pointer.Join(name), required: f.requires(name)})
 	c.Unknown = !of.described()
+	c.spellKey(s.nameLiteral(f.rules, name))
 	return c
+}
+
+// nameLiteral is a name as the schema spells it, where that holds what a Go string
+// cannot: a lone surrogate, say. Else it is the name as a string is written.
+func (s *source) nameLiteral(of set, name string) []byte {
+	plain := jsondoc.AppendQuote(nil, name)
+	if !strings.ContainsRune(name, utf8.RuneError) {
+		return plain
+	}
+	for _, props := range of.all("properties") {
+		for k := range props.Members() {
+			if k.Text() == name {
+				return k.Raw()
+			}
+		}
+	}
+	for _, list := range of.all("required") {
+		for _, e := range list.Elems() {
+			if e.Kind() == jsondoc.String && e.Text() == name {
+				return e.Raw()
+			}
+		}
+	}
+	return plain
 }
 
 func (f *Field) requires(name string) bool {

@@ -37,7 +37,7 @@ func (t *tap) theirRequest(env *envelope, hint *exchange, m *Message) ([][]byte,
 	switch {
 	case t.modern():
 		m.Note = joinNotes(m.Note, "not answered: 2026-07-28 has no requests from a server (its stdio transport forbids a client to write responses)")
-		t.stray = "the server sent a request of its own (" + m.Method + "), which 2026-07-28 does not allow"
+		t.noteStray("the server sent a request of its own (" + m.Method + "), which 2026-07-28 does not allow")
 		return nil, nil
 	case len(t.theirs)+len(t.asks) >= maxTheirs:
 		m.Note = joinNotes(m.Note, fmt.Sprintf("not answered: %d requests of the server are waiting already", maxTheirs))

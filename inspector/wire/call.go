@@ -217,7 +217,7 @@ func (c *Conn) fill(a *Answer, l *live, x *exchange, end ending, err error, p pa
 		}
 		a.Failure = &Error{Kind: KindTimeout, Detail: fmt.Sprintf("No answer came within %s.", waited),
 			Next: "The server was asked to stop; it may still be working. Raise the time limit if it needs longer."}
-		if odd := l.link.oddity(); odd != "" {
+		if odd := l.link.oddity(a.Start); odd != "" {
 			a.Failure.Detail += " " + odd
 		}
 	case endCancelled:
@@ -229,9 +229,7 @@ func (c *Conn) fill(a *Answer, l *live, x *exchange, end ending, err error, p pa
 		if a.Failure = c.unsent(l, x); a.Failure != nil {
 			break
 		}
-		if a.Failure = c.goneError(opOf(x.method), err); a.Failure.Kind == KindClosed {
-			a.Outcome = OutcomeCancelled
-		}
+		a.Failure = c.goneError(opOf(x.method), err)
 	}
 	a.Failure.Op, a.Failure.Where = opOf(x.method), c.ep.where()
 }

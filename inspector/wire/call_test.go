@@ -232,6 +232,10 @@ func TestCancelAndLateAnswer(t *testing.T) {
 	})
 	eventually(t, "the server was told", func() bool { return strings.Contains(string(c.Stderr()), "cancelled "+id) })
 	eventually(t, "the late answer is marked", func() bool { return noted(c, "late: the request was cancelled by the user") })
+	second, err := c.Do(t.Context(), Call{Name: "x", Idle: 200 * time.Millisecond})
+	if err != nil || second.Outcome != OutcomeTimedOut || strings.Contains(second.Failure.Error(), "no open request") {
+		t.Errorf("the late answer of another call explains nothing: %+v, %v", second, err)
+	}
 	if c.State().Phase != PhaseReady {
 		t.Errorf("state = %+v", c.State())
 	}
@@ -259,7 +263,7 @@ func TestCloseDuringCall(t *testing.T) {
 	}()
 	eventually(t, "the call is out", func() bool { return sentMethod(c, "tools/call") })
 	closeConn(t, c)
-	if a := <-done; a == nil || a.Outcome != OutcomeCancelled {
+	if a := <-done; a == nil || a.Outcome != OutcomeServerGone || a.Failure.Kind != KindClosed {
 		t.Errorf("answer = %+v", a)
 	}
 }

@@ -24,7 +24,7 @@ func (c *Conn) connectError(op string, l *live, err error) *Error {
 		err = errors.New(maskText(err.Error(), h.trip.origin))
 	}
 	e := asError(err, KindProtocol, op, c.ep.where())
-	if odd := l.link.oddity(); odd != "" {
+	if odd := l.link.oddity(time.Time{}); odd != "" {
 		e.Detail = strings.TrimSpace(e.Detail + " " + odd)
 	}
 	return e
@@ -44,7 +44,7 @@ func (c *Conn) exitError(op string, l link, info *ExitInfo) *Error {
 	e := &Error{Kind: KindExited, Op: op, Where: c.ep.where(), Exit: info, Stderr: c.stderr.tail(2 << 10),
 		Detail: fmt.Sprintf("The server ended (%s).", info),
 		Next:   "It wrote nothing to standard error. Run the same command in a terminal to see why."}
-	if odd := l.oddity(); odd != "" {
+	if odd := l.oddity(time.Time{}); odd != "" {
 		e.Detail += " " + odd
 	}
 	if e.Stderr != "" {
@@ -65,7 +65,7 @@ func (c *Conn) silentError(op string, l *live, wait time.Duration) *Error {
 	if _, ok := l.link.(*httpLink); ok {
 		e.Next = "Check that this is the address of an MCP server, and look at its log."
 	}
-	if odd := l.link.oddity(); odd != "" {
+	if odd := l.link.oddity(time.Time{}); odd != "" {
 		e.Detail += " " + odd
 	}
 	return e

@@ -123,10 +123,11 @@ func (t *tap) match(env *envelope, hint *exchange, m *Message) *exchange {
 	case x != nil:
 		m.Method = x.method
 		return x
-	case ok:
+	case ok: // it says nothing of the requests that are open
 		m.Method = late.method
+		return nil
 	}
-	t.stray = fmt.Sprintf("an answer came with the id %s, which no open request has (%s)", orNone(env.id), note)
+	t.noteStray(fmt.Sprintf("an answer came with the id %s, which no open request has (%s)", orNone(env.id), note))
 	return nil
 }
 
@@ -271,7 +272,7 @@ func (t *tap) unusable(u unusable, from arrival) {
 		}
 	}
 	if x == nil || u.failure == nil {
-		t.stray = fmt.Sprintf("the server wrote something that is no message (%s): %s", u.why, snippet(u.head, 120))
+		t.noteStray(fmt.Sprintf("the server wrote something that is no message (%s): %s", u.why, snippet(u.head, 120)))
 		return
 	}
 	u.failure.Op = x.method

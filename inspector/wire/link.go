@@ -23,8 +23,8 @@ type link interface {
 	// exit tells how the process ended, after waiting at most d for it; nil where there is
 	// no process or it still runs.
 	exit(d time.Duration) *ExitInfo
-	// oddity tells what came in that could explain a missing answer, as sentences.
-	oddity() string
+	// oddity tells what came in since a time that could explain a missing answer, as sentences.
+	oddity(since time.Time) string
 }
 
 // stdioLink is a server started here.
@@ -108,8 +108,8 @@ func (l *stdioLink) exit(d time.Duration) *ExitInfo {
 	return &l.proc.exit
 }
 
-func (l *stdioLink) oddity() string {
-	s := l.pipe.tap.oddity()
+func (l *stdioLink) oddity(since time.Time) string {
+	s := l.pipe.tap.oddity(since)
 	if start, n := l.pipe.lines.unfinished(); n > 0 {
 		s = sentence(s) + " A line without an end is waiting: " + start
 	}
@@ -131,8 +131,8 @@ func (l *streamLink) close(context.Context, time.Duration) {
 	l.pipe.waitEOF(time.Second)
 }
 
-func (l *streamLink) exit(time.Duration) *ExitInfo { return nil }
-func (l *streamLink) oddity() string               { return l.pipe.tap.oddity() }
+func (l *streamLink) exit(time.Duration) *ExitInfo  { return nil }
+func (l *streamLink) oddity(since time.Time) string { return l.pipe.tap.oddity(since) }
 
 // httpLink is a server somewhere else.
 type httpLink struct {
@@ -192,8 +192,8 @@ func (l *httpLink) close(context.Context, time.Duration) {
 	l.trip.base.CloseIdleConnections()
 }
 
-func (l *httpLink) exit(time.Duration) *ExitInfo { return nil }
-func (l *httpLink) oddity() string               { return l.trip.tap.oddity() }
+func (l *httpLink) exit(time.Duration) *ExitInfo  { return nil }
+func (l *httpLink) oddity(since time.Time) string { return l.trip.tap.oddity(since) }
 
 // waitFor waits for ch, at most d.
 func waitFor(ch <-chan struct{}, d time.Duration) bool {

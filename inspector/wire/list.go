@@ -82,7 +82,7 @@ func (c *Conn) listPage(ctx context.Context, l *live, cursor []byte, list *Listi
 	if len(list.Pages) > 0 {
 		op = fmt.Sprintf("list tools (page %d)", len(list.Pages)+1)
 	}
-	x := newExchange("tools/list")
+	start, x := time.Now(), newExchange("tools/list")
 	x.params = map[string][]byte{"cursor": cursor}
 	end, err := c.perform(ctx, l, x, patience{c.opt.ListTimeout, c.opt.ListTimeout}, func(ctx context.Context) error {
 		// The cursor is a place holder: the tap puts the exact one in, or takes it out.
@@ -94,7 +94,7 @@ func (c *Conn) listPage(ctx context.Context, l *live, cursor []byte, list *Listi
 	case end == endTimedOut:
 		failure.Kind, failure.Detail = KindTimeout, fmt.Sprintf("The server gave no answer within %s.", c.opt.ListTimeout)
 		failure.Next = "Try again, or look at the server's standard error."
-		if odd := l.link.oddity(); odd != "" {
+		if odd := l.link.oddity(start); odd != "" {
 			failure.Detail += " " + odd
 		}
 	case end == endCancelled:

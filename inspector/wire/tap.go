@@ -34,6 +34,7 @@ type tap struct {
 	useful    bool                 // a request after the opening ones was answered
 	version   string               // protocol version of initialize's answer that the SDK doesn't know
 	stray     string               // the last oddity seen that could explain a missing answer
+	strayAt   time.Time
 }
 
 // theirs is a request of the server that the SDK answers at once.
@@ -263,11 +264,15 @@ func (t *tap) probeOver() {
 	}
 }
 
-// oddity returns what was last seen that could explain a missing answer, as a sentence.
-func (t *tap) oddity() string {
+// noteStray keeps what could explain a missing answer. t.mu is held.
+func (t *tap) noteStray(what string) { t.stray, t.strayAt = what, time.Now() }
+
+// oddity returns what was last seen since a time that could explain a missing answer, as a
+// sentence.
+func (t *tap) oddity(since time.Time) string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.stray == "" {
+	if t.stray == "" || t.strayAt.Before(since) {
 		return ""
 	}
 	return sentence("Meanwhile " + t.stray)

@@ -11,8 +11,9 @@ const checkSignal = latest();
 const states = { o: 'omit', n: 'null', v: 'value' };
 let timer;
 let queue = Promise.resolve(); // changes of the form, one after the other
-let sending = null; // the running call: its id and its clock
-const answers = new Map(); // the last answers, by the key of their tool
+let posting = false; // a call is being posted
+let clock; // counts the seconds of the call on its way
+const mine = new Set(); // calls that this page began
 
 const form = () => $('#call-form');
 const mode = () => form().elements.mode.value;
@@ -52,7 +53,7 @@ function change(action) {
     const body = fields(here, { action });
     const content = await page('/form', { body });
     if (here !== form()) return;
-    take(here, content, body, action, sending !== null);
+    take(here, content, body, action, posting);
     draft.save(here);
   }).catch(failed);
   return queue;
@@ -113,70 +114,100 @@ async function setMode(next) {
       toast(content.querySelector('#fields .empty')?.textContent.trim() || 'The form cannot show these arguments.');
       return;
     }
-    take(form(), content, null, '', sending !== null);
+    take(form(), content, null, '', posting);
   }
   showMode(next);
   draft.save(form());
   if (next === 'json') $('#json').focus();
 }
 
-// running shows that a call is on its way, and for how long.
-function running(on) {
+// onItsWay is the id of the call that the page shows in the place of an answer.
+const onItsWay = () => $('#answer .running')?.dataset.call;
+
+// sending shows that a call is being posted: the answer says the rest.
+function sending(on) {
+  posting = on;
   const send = $('#send');
+  if (!send) return;
   send.disabled = on;
   send.firstChild.textContent = on ? 'Sending … ' : 'Send ';
-  $('#cancel').hidden = !on;
-  clearInterval(sending?.clock);
-  if (!on) {
-    sending = null;
-    return;
-  }
-  const began = performance.now();
-  const verdict = $('#call-verdict');
-  verdict.className = 'call-verdict';
-  verdict.textContent = 'waiting';
-  verdict.setAttribute('aria-live', 'off'); // a clock is not to be read out
-  const tick = () => { verdict.textContent = `waiting ${Math.round((performance.now() - began) / 1000)} s`; };
-  sending = { call: form().elements.call.value, clock: setInterval(tick, 1000) };
+}
+
+// tick counts the seconds of the call on its way, and looks for its end where no
+// event told of it.
+function tick() {
+  clearInterval(clock);
+  const box = $('#answer .running');
+  if (!box) return;
+  const call = box.dataset.call;
+  const began = performance.now() - Number(box.dataset.seconds) * 1000;
+  clock = setInterval(() => {
+    if (!box.isConnected) return;
+    const seconds = Math.round((performance.now() - began) / 1000);
+    $('.clock', box).textContent = `${seconds} s`;
+    if (seconds % 15 === 0) look(call).catch(failed);
+  }, 1000);
 }
 
 // send makes a call: with the form, or with a call of the session once more.
 async function send(action = 'send', settled = settle) {
-  if (sending || $('#send').disabled) return;
+  if (posting || $('#send').disabled) return;
   await queue;
-  if (sending || !form()) return;
+  if (posting || !form()) return;
   form().elements.call.value = crypto.randomUUID(); // by which it can be cancelled
   const body = fields(form(), { action });
   const here = form();
-  running(true);
+  mine.add(body.get('call'));
+  sending(true);
   try {
     const content = await page('/call', { fragment: 'call', body });
-    remember(draft.key(here), content);
-    if (form() === here) settled(content);
-    else toast(`${body.get('tool')}: ${head(content)}`); // the reader is at another tool
+    posting = false;
+    if (form() === here) settled(content, body);
   } catch (error) {
+    posting = false;
     if (form() === here) {
-      running(false);
+      sending(false);
       check().catch(() => {});
     }
     failed(error);
   }
 }
 
-const head = (content) => $('.answer-head', content)?.textContent.trim() ?? '';
+const head = () => $('.answer-head')?.innerText.trim() ?? '';
 
-// remember keeps an answer for when its tool is shown again.
-function remember(key, content) {
-  answers.delete(key);
-  answers.set(key, content.getElementById('answer').cloneNode(true));
-  if (answers.size > 20) answers.delete(answers.keys().next().value);
-}
-
-// settle takes the answer over and leaves the controls as they are.
-function settle(content) {
-  running(false);
+// settle takes an answer over, or how far it is, and leaves the controls as they
+// are.
+function settle(content, posted) {
   const fresh = content.getElementById('call-form');
   if (!fresh || !form()) throw new Error('the answer is not a test call');
+  const refused = $('#call-errors .said', fresh)?.textContent.startsWith('✕ Not sent');
+  const same = posted && JSON.stringify([...posted]) === JSON.stringify([...fields(form(), { action: posted.get('action') })]);
+  if (same || fresh.elements.json.value === form().elements.json.value) {
+    takeErrors(fresh);
+    if (mode() === 'form') form().elements.json.value = fresh.elements.json.value;
+  }
+  for (const id of ['call-errors', 'send-bar', 'answer', 'calls']) replace(content, id);
+  tick();
+  if (onItsWay()) return;
+  if (refused) {
+    const first = $('.field > .errors > .by-schema', form())?.closest('.field');
+    announce($('#call-errors').textContent.trim());
+    if (first) reveal(first);
+    return;
+  }
+  announce(head());
+  bringIntoSight();
+}
+
+// bringIntoSight shows the field that the server speaks of, else the answer. The
+// bar with Send stays where it is, and says how the call ended.
+function bringIntoSight() {
+  const first = $('.field > .errors > .by-server', form())?.closest('.field');
+  (first || $('.answer-head'))?.scrollIntoView({ block: 'nearest' });
+}
+
+// takeErrors takes what an answer says at the fields.
+function takeErrors(fresh) {
   for (const field of all(fresh)) {
     const here = at(field.dataset.pointer, form());
     if (!here) continue;
@@ -185,29 +216,51 @@ function settle(content) {
     if (errors) errorBox(here).replaceChildren(...errors.childNodes);
     else own(here, '.errors')?.remove();
   }
-  for (const id of ['call-errors', 'send-bar', 'answer', 'calls']) replace(content, id);
-  announce(head(document));
-  $('#answer').scrollIntoView({ block: 'nearest' });
 }
 
 // settleAgain takes the whole column: the form shows what was sent again.
 function settleAgain(content) {
-  running(false);
   replace(content, 'call');
+  tick();
   draft.save(form());
-  announce(head(document));
-  $('#answer').scrollIntoView({ block: 'nearest' });
+  announce(head());
+  bringIntoSight();
 }
 
-function cancel() {
-  const body = new URLSearchParams({ server: form().elements.server.value, call: form().elements.call.value });
-  fetch('/cancel', { method: 'POST', body }).catch(failed);
+// look fetches how a call stands, or the newest one of the tool.
+async function look(call) {
+  const here = form();
+  if (!here || posting) return;
+  const query = new URLSearchParams(new FormData(here));
+  for (const name of [...query.keys()]) if (!['server', 'tool', 'n', 'tab', 'as', 'target'].includes(name)) query.delete(name);
+  if (call) query.set('call', call);
+  const content = await page(`/call?${query}`);
+  if (here !== form() || posting) return;
+  const now = $('.running', content)?.dataset.call;
+  if (now !== onItsWay() || call && call === onItsWay() && !now) {
+    settle(content);
+    check().catch(failed);
+  } else {
+    replace(content, 'calls');
+  }
+}
+
+const lookSoon = (() => {
+  let soon;
+  return (call) => {
+    clearTimeout(soon);
+    soon = setTimeout(() => look(call).catch(failed), 60);
+  };
+})();
+
+function cancel(button) {
+  const body = new URLSearchParams({ server: form().elements.server.value, cancel: button.value });
+  fetch('/cancel', { method: 'POST', headers: { 'X-Fragment': 'call' }, body }).catch(failed);
 }
 
 // actions are what the buttons of the form do; all others change the form.
 const actions = {
   send: () => send(),
-  cancel,
   check: () => check(),
   form: () => setMode('form'),
   json: () => setMode('json'),
@@ -216,6 +269,10 @@ const actions = {
 function onSubmit(event) {
   if (event.target.id !== 'call-form') return;
   event.preventDefault();
+  if (event.submitter?.name === 'cancel') {
+    cancel(event.submitter);
+    return;
+  }
   const action = event.submitter?.value || 'check';
   $('.fill-menu', form()).open = false;
   if (action.startsWith('again:')) send(action, settleAgain).catch(failed);
@@ -230,6 +287,13 @@ function onClick(event) {
     event.preventDefault();
     reveal(field);
   }
+  const place = event.target.closest?.('#json-problems a');
+  if (place) {
+    event.preventDefault();
+    const json = $('#json');
+    json.focus();
+    json.setSelectionRange(Number(place.dataset.from), Number(place.dataset.to));
+  }
   const call = event.target.closest?.('#calls a');
   if (call) draft.forget(call.href);
 }
@@ -238,26 +302,71 @@ function onClick(event) {
 async function begin() {
   const here = form();
   if (!here) return;
+  clearTimeout(timer); // a check of the form that was here before
+  checkSignal();
   const posted = fields(here);
-  const kept = answers.get(draft.key(here));
-  if (kept && !$('.answer')) $('#answer').replaceWith(kept.cloneNode(true));
+  tick();
   const back = await draft.restore(here);
   if (!back && here.dataset.opened) draft.save(here);
   if (!back || here !== form()) return;
   const { content, values } = back;
   here.elements.timeout.value = values.get('timeout') ?? here.elements.timeout.value;
   here.elements.json.value = values.get('json') ?? '';
-  take(here, content, posted, '', sending !== null);
+  take(here, content, posted, '', posting);
   showMode(values.get('mode') === 'json' ? 'json' : 'form');
 }
 
 // recheck is for a send bar that came with another form's verdict.
 export const recheck = () => check().catch(failed);
-export const isSending = () => sending !== null;
+export const isSending = () => posting || Boolean(onItsWay());
 
-// progress shows what the server says about a running call.
-export function progress(call, text) {
-  if (sending?.call === call && text) announce(text);
+// again looks for what happened while no events came.
+export const again = () => { if (onItsWay()) lookSoon(onItsWay()); };
+
+// became follows a call: of this page, or of another one.
+export function became({ call, tool, progress, done, total, outcome }) {
+  if (!form()) return;
+  if (call !== onItsWay()) {
+    if (outcome && mine.has(call) && tool !== form().elements.tool.value) toast(`${tool}: ${outcome}`);
+    if (!posting && (outcome || !progress)) lookSoon();
+    return;
+  }
+  if (outcome) {
+    lookSoon(call);
+    return;
+  }
+  const bar = $('#answer progress');
+  if (total) {
+    bar.max = total;
+    bar.value = done;
+  }
+  if (!progress || $('.progress-text').textContent === progress) return;
+  $('.progress-text').textContent = progress;
+  announce(progress);
+}
+
+// swapped follows the address: the schema may be read as another dialect now.
+function swapped(event) {
+  if (event.detail.includes('side')) {
+    begin().catch(failed);
+    return;
+  }
+  const now = new URLSearchParams(location.search);
+  let moved = false;
+  for (const name of ['tab', 'as', 'target']) {
+    const value = now.get(name) ?? '';
+    let input = form()?.elements[name];
+    if (!form() || (input?.value ?? '') === value) continue;
+    if (!input) {
+      input = document.createElement('input');
+      input.type = 'hidden';
+      input.name = name;
+      form().append(input);
+    }
+    input.value = value;
+    moved = true;
+  }
+  if (moved) change('check');
 }
 
 export function start() {
@@ -266,11 +375,6 @@ export function start() {
   document.addEventListener('keydown', onKey);
   document.addEventListener('submit', onSubmit);
   document.addEventListener('click', onClick);
-  document.addEventListener('swapped', (event) => {
-    if (!event.detail.includes('side')) return;
-    clearInterval(sending?.clock);
-    sending = null;
-    begin().catch(failed);
-  });
+  document.addEventListener('swapped', swapped);
   begin().catch(failed);
 }

@@ -4,7 +4,7 @@
 import { $, $$, failed, latest, page, replace, toast } from './dom.js';
 import { take } from './nav.js';
 import { refresh } from './filter.js';
-import { isSending, progress, recheck } from './call.js';
+import { again, became, isSending, recheck } from './call.js';
 
 const signal = latest();
 const looked = latest();
@@ -64,7 +64,7 @@ async function reviewed() {
 
 function onCall(event) {
   const data = JSON.parse(event.data);
-  if (data.server === server()) progress(data.call, data.progress);
+  if (data.server === server()) became(data);
 }
 
 export function start() {
@@ -77,6 +77,7 @@ export function start() {
   source.addEventListener('open', () => {
     clearTimeout(lost);
     lost = undefined;
+    again();
   });
   source.addEventListener('error', () => {
     lost ??= setTimeout(() => toast('The connection to mcploupe is lost. The page goes on by itself once it is back.'), 2000);

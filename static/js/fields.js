@@ -61,7 +61,7 @@ function retype(area, text) {
 }
 
 // take puts the parts of an answer into the form. posted is what it answers.
-export function take(form, content, posted, action = '', running = false) {
+export function take(form, content, posted, action = '', posting = false) {
   const old = $('#fields');
   const fresh = content.getElementById('fields');
   const [verb, rest] = action.split(':');
@@ -76,7 +76,7 @@ export function take(form, content, posted, action = '', running = false) {
   if (form.elements.mode.value !== 'json') json.value = text;
   else if (posted && json.value === posted.get('json') && json.value !== text) retype(json, text);
   replace(content, 'call-errors');
-  if (!running) replace(content, 'send-bar');
+  if (!posting) replace(content, 'send-bar');
   const field = rest !== undefined && fresh.dataset.focus !== undefined && at(fresh.dataset.focus, fresh);
   const target = field && aim(field, verb);
   if (!target) {

@@ -40,10 +40,11 @@ export function errorBox(field) {
 }
 
 // lines are the messages about one place; those of the server are kept.
-function lines(box, errors = [], warned = [], unread = []) {
+function lines(box, errors = [], warned = [], unread = [], other = []) {
   const kept = $$('.by-server', box);
   box.replaceChildren(
     ...unread.map((e) => said('schema', '✕ Input:', e)),
+    ...other,
     ...errors.map((e) => said('schema', '✕ Schema:', e)),
     ...warned.map((e) => said('warning', '▲', e)),
     ...kept,
@@ -51,11 +52,23 @@ function lines(box, errors = [], warned = [], unread = []) {
   return unread.length + errors.length + kept.length > 0;
 }
 
-function showField(field, errors, warned, unread) {
+// otherwise is the button that sends what is typed as other JSON.
+function otherwise(pointer, text) {
+  if (!text) return [];
+  const button = document.createElement('button');
+  button.className = 'small-button';
+  button.name = 'action';
+  button.value = `quote:${pointer}`;
+  button.title = 'Write it as JSON text, and send it though the schema wants something else';
+  button.textContent = `Send ${text.length > 40 ? `${text.slice(0, 40)}…` : text}`;
+  return [button];
+}
+
+function showField(field, errors, warned, unread, other) {
   let bad = false;
   if (errors || warned || unread || own(field, '.errors')) {
     const box = errorBox(field);
-    bad = lines(box, errors, warned, unread);
+    bad = lines(box, errors, warned, unread, otherwise(field.dataset.pointer, other));
     if (!box.firstChild) box.remove();
   }
   field.classList.toggle('bad', bad);
@@ -64,7 +77,7 @@ function showField(field, errors, warned, unread) {
 
 function listProblems(form, problems = []) {
   const list = $('#problem-list', form);
-  list.hidden = !problems.length;
+  list.hidden = !problems.length || form.elements.mode.value === 'json';
   $('ul', list).replaceChildren(...problems.map((p) => {
     const item = document.createElement('li');
     const link = document.createElement('a');
@@ -76,11 +89,27 @@ function listProblems(form, problems = []) {
   }));
 }
 
+// listInText is every problem of the JSON text with its place in it.
+function listInText(form, problems = []) {
+  const list = $('#json-problems', form);
+  list.hidden = !problems.length;
+  list.replaceChildren(...problems.map((p) => {
+    const item = document.createElement('li');
+    const link = document.createElement('a');
+    link.href = '#json';
+    link.dataset.from = p.from;
+    link.dataset.to = p.to;
+    link.textContent = p.place;
+    item.append(link, ' ', ...prose(p.text));
+    return item;
+  }));
+}
+
 // show puts a result onto the form.
 export function show(form, result) {
   for (const field of all(form)) {
     const { pointer } = field.dataset;
-    showField(field, result.errors[pointer], result.warned[pointer], result.unread[pointer]);
+    showField(field, result.errors[pointer], result.warned[pointer], result.unread[pointer], result.others[pointer]);
   }
   for (const inside of $$('.inside', form)) {
     const bad = $$('.field.bad', inside).length;
@@ -89,6 +118,7 @@ export function show(form, result) {
   }
   lines($('#call-errors', form), result.errors?.['']);
   listProblems(form, result.problems);
+  if (form.elements.mode.value === 'json') listInText(form, result.problems);
   const notJSON = $('#json-error', form);
   notJSON.hidden = !result.notJSON;
   $('.text', notJSON).textContent = result.notJSON || '';

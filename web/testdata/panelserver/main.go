@@ -15,9 +15,12 @@ import (
 	"log"
 	"os"
 	"strings"
+	"sync"
+	"time"
 )
 
 type answer struct {
+	Steps  int             `json:"steps"` // of 300 ms each, with a progress notification
 	When   string          `json:"when"`
 	Result json.RawMessage `json:"result"`
 	Error  json.RawMessage `json:"error"`
@@ -47,48 +50,69 @@ func main() {
 			ID     json.RawMessage `json:"id"`
 			Method string          `json:"method"`
 			Params struct {
-				Name      string          `json:"name"`
+				Name      json.RawMessage `json:"name"`
 				Arguments json.RawMessage `json:"arguments"`
+				Meta      struct {
+					Token json.RawMessage `json:"progressToken"`
+				} `json:"_meta"`
 			} `json:"params"`
 		}
 		if err := json.Unmarshal(line, &r); err != nil || r.ID == nil {
 			continue
 		}
-		member, body := respond(tools, r.Method, r.Params.Name, r.Params.Arguments)
-		line = body
-		if bytes.ContainsAny(body, "\n") { // of the file; a message is one line
-			var b bytes.Buffer
-			if err := json.Compact(&b, body); err != nil {
-				log.Fatal(err)
+		member, body, steps := respond(tools, r.Method, r.Params.Name, r.Params.Arguments)
+		go func() {
+			for n := range steps {
+				say(`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":%s,"progress":%d,"total":%d,"message":"step %d"}}`, r.Params.Meta.Token, n+1, steps, n+1)
+				time.Sleep(300 * time.Millisecond)
 			}
-			line = b.Bytes()
-		}
-		fmt.Printf(`{"jsonrpc":"2.0","id":%s,%q:%s}`+"\n", r.ID, member, line)
+			say(`{"jsonrpc":"2.0","id":%s,%q:%s}`, r.ID, member, oneLine(body))
+		}()
 	}
 }
 
-func respond(tools []tool, method, name string, args json.RawMessage) (member string, body json.RawMessage) {
+var out sync.Mutex
+
+func say(format string, args ...any) {
+	out.Lock()
+	defer out.Unlock()
+	fmt.Printf(format+"\n", args...)
+}
+
+// oneLine is JSON text of the file as a message has it.
+func oneLine(text []byte) []byte {
+	if !bytes.ContainsAny(text, "\n") {
+		return text
+	}
+	var b bytes.Buffer
+	if err := json.Compact(&b, text); err != nil {
+		log.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func respond(tools []tool, method string, name, args json.RawMessage) (member string, body json.RawMessage, steps int) {
 	switch method {
 	case "initialize":
-		return "result", json.RawMessage(`{"protocolVersion":"2025-06-18","capabilities":{"tools":{}},"serverInfo":{"name":"panelserver","version":"1"}}`)
+		return "result", json.RawMessage(`{"protocolVersion":"2025-06-18","capabilities":{"tools":{}},"serverInfo":{"name":"panelserver","version":"1"}}`), 0
 	case "tools/list":
 		var list []json.RawMessage
 		for _, t := range tools {
 			list = append(list, t.Tool)
 		}
-		return "result", marshal(map[string]any{"tools": list})
+		return "result", marshal(map[string]any{"tools": list}), 0
 	case "tools/call":
 		return call(tools, name, args)
 	}
-	return "error", json.RawMessage(`{"code":-32601,"message":"Method not found"}`)
+	return "error", json.RawMessage(`{"code":-32601,"message":"Method not found"}`), 0
 }
 
-func call(tools []tool, name string, args json.RawMessage) (string, json.RawMessage) {
+func call(tools []tool, name, args json.RawMessage) (string, json.RawMessage, int) {
 	for _, t := range tools {
 		var named struct {
-			Name string `json:"name"`
+			Name json.RawMessage `json:"name"`
 		}
-		if err := json.Unmarshal(t.Tool, &named); err != nil || named.Name != name {
+		if err := json.Unmarshal(t.Tool, &named); err != nil || !bytes.Equal(named.Name, name) {
 			continue
 		}
 		for _, a := range t.Answers {
@@ -96,16 +120,16 @@ func call(tools []tool, name string, args json.RawMessage) (string, json.RawMess
 				continue
 			}
 			if a.Error != nil {
-				return "error", a.Error
+				return "error", a.Error, a.Steps
 			}
-			return "result", a.Result
+			return "result", a.Result, a.Steps
 		}
 	}
 	text := "no arguments"
 	if args != nil {
 		text = string(args)
 	}
-	return "result", marshal(map[string]any{"content": []any{map[string]string{"type": "text", "text": text}}})
+	return "result", marshal(map[string]any{"content": []any{map[string]string{"type": "text", "text": text}}}), 0
 }
 
 func marshal(v any) json.RawMessage {
