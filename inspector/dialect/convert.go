@@ -102,6 +102,9 @@ func (c *conv) convert(doc *jsondoc.Document, out *Conversion, fix Repairs, made
 	c.rewrite()
 	c.rewriteRefs()
 	c.doubts()
+	if err := made.check(c); err != nil {
+		return err
+	}
 	made.note(c)
 	if c.state[0].flags&isDirty != 0 && from != out.To {
 		c.declare()

@@ -187,6 +187,23 @@ func (c *copier) leadToCopy(r *ref) {
 	c.replace(r.value, quoted(string(text[:h])+"#"+string(appendFragment(nil, []byte(to)))))
 }
 
+// check makes sure that every reference to a copy still leads to a schema.
+func (m *copies) check(c *conv) error {
+	if m == nil {
+		return nil
+	}
+	for _, r := range m.refs {
+		node, ok := c.follow(0, []byte(r.at))
+		if !ok {
+			continue
+		}
+		if i, ok := c.refAt(node); ok && c.refs[i].state == refBroken {
+			return leadsNowhere(r.at)
+		}
+	}
+	return nil
+}
+
 // note tells about the copies, once the text with them is converted.
 func (m *copies) note(c *conv) {
 	if m == nil {

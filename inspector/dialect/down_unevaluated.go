@@ -31,8 +31,9 @@ func (c *conv) evaluatedBy(v *view, items bool) *evaluated {
 	return e
 }
 
-// schema adds what a schema evaluates. Where sure is false it is applied only
-// sometimes.
+// schema adds what a schema evaluates. Where unsure is set it is applied only
+// sometimes; where self is set it is the one whose unevaluated keyword is asked
+// about.
 func (e *evaluated) schema(id int32, items, unsure, self bool) {
 	if e.looks++; e.looks > maxEvaluated {
 		e.unknown = true

@@ -60,8 +60,8 @@ func TestRewritten(t *testing.T) {
 		},
 		{
 			"a copy of such a map is not copied again", Draft2020,
-			head07 + `"definitions":{"definitions":{}},"properties":{"a":{"if":{"$ref":"#/properties"},"then":{"$ref":"#/properties/a/then"},"else":{"$ref":"#/definitions"}}}}`,
-			head20 + `"$defs":{"definitions":{},"definitions_2":{"$defs":{}},"properties":{"a":{"if":{"$ref":"#/properties"},"then":{"$ref":"#/properties/a/then"},"else":{"$ref":"#/definitions"}}}},"properties":{"a":{"if":{"$ref":"#/$defs/properties"},"then":{"$ref":"#/properties/a/then"},"else":{"$ref":"#/$defs/definitions_2"}}}}`,
+			head07 + `"definitions":{"definitions":{"type":"string"},"$id":{"minLength":1}},"properties":{"required":{"then":true,"additionalProperties":{"$ref":"#/definitions"},"if":{"$ref":"#/properties"},"else":{"$ref":"#/properties/required/then"}}}}`,
+			head20 + `"$defs":{"definitions":{"type":"string"},"$id":{"minLength":1},"definitions_2":{"$defs":{"type":"string"},"$id":{"minLength":1}},"properties":{"required":{"then":true,"additionalProperties":{"$ref":"#/definitions"},"if":{"$ref":"#/properties"},"else":{"$ref":"#/properties/required/then"}}}},"properties":{"required":{"then":true,"additionalProperties":{"$ref":"#/$defs/definitions_2"},"if":{"$ref":"#/$defs/properties"},"else":{"$ref":"#/properties/required/then"}}}}`,
 			nil,
 		},
 		{

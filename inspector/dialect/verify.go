@@ -27,9 +27,13 @@ func (c *conv) verify(out *Conversion) error {
 		}
 	}
 	if !ok {
-		return &Error{Kind: Inconsistent, Detail: "a reference of the result leads nowhere", Pointer: at, Next: "please report the schema"}
+		return leadsNowhere(at)
 	}
 	return nil
+}
+
+func leadsNowhere(at jsondoc.Pointer) *Error {
+	return &Error{Kind: Inconsistent, Detail: "a reference of the result leads nowhere", Pointer: at, Next: "please report the schema"}
 }
 
 func (c *conv) readAgain(out *Conversion) (ok bool, at jsondoc.Pointer, err error) {

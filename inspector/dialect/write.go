@@ -13,7 +13,7 @@ type writer struct {
 	at int
 }
 
-// write returns the result. It shares no memory with the source.
+// result returns the converted text. It shares no memory with the source.
 func (c *conv) result() []byte {
 	w := writer{conv: c}
 	w.value(0)

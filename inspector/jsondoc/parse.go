@@ -282,6 +282,9 @@ func (p *parser) scalar(c byte) string {
 	case '}', ']', ',', ':':
 		return fmt.Sprintf("unexpected %s, a value is missing", show(p.src[p.pos:]))
 	}
+	if p.pos == 0 && (bytes.HasPrefix(p.src, []byte("\xff\xfe")) || bytes.HasPrefix(p.src, []byte("\xfe\xff"))) {
+		return "the text is UTF-16, and JSON is UTF-8: save it as UTF-8"
+	}
 	return fmt.Sprintf("unexpected %s, no JSON value starts like this", show(p.src[p.pos:]))
 }
 
