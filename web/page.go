@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"net/http"
 	"slices"
-	"strings"
 
 	"mcploupe/inspector"
 	"mcploupe/inspector/dialect"
 	"mcploupe/inspector/tool"
+	"mcploupe/inspector/wire"
 	"mcploupe/views"
 )
 
@@ -169,19 +169,23 @@ func pillText(srv *inspector.Server, st inspector.Status) string {
 	}
 	text := count(len(st.Snapshot.Tools), "tool")
 	if srv.Live() {
-		return text + " · " + transportName(srv)
+		return text + " · " + transportName(srv, st.Conn)
 	}
 	return text + " · file"
 }
 
-func transportName(srv *inspector.Server) string {
-	switch {
-	case srv.Config == nil:
+// transportNames are the transports in words.
+var transportNames = map[string]string{wire.TransportStdio: "stdio", wire.TransportHTTP: "Streamable HTTP", wire.TransportSSE: "HTTP+SSE"}
+
+// transportName is the transport that worked, or where nothing has worked yet the
+// one that is configured.
+func transportName(srv *inspector.Server, conn *wire.Conn) string {
+	if srv.Config == nil {
 		return "file"
-	case srv.Config.Transport == "http":
-		return "Streamable HTTP"
-	case srv.Config.Transport == "sse":
-		return "SSE"
 	}
-	return strings.ToLower(string(srv.Config.Transport))
+	used := string(srv.Config.Transport)
+	if conn != nil {
+		used = cmp.Or(conn.Info().Transport, used)
+	}
+	return cmp.Or(transportNames[used], used)
 }

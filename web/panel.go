@@ -32,7 +32,7 @@ const (
 func (s *Site) serverPanel(ctx context.Context, p place) *views.ServerPanel {
 	srv, st := p.server, p.status
 	v := &views.ServerPanel{
-		ID: srv.ID, Name: srv.Name, State: viewState(st.State), Transport: transportName(srv), Source: srv.Path,
+		ID: srv.ID, Name: srv.Name, State: viewState(st.State), Transport: transportName(srv, st.Conn), Source: srv.Path,
 		Started: st.Started, Took: st.Took,
 		CanConnect: srv.Live() && (st.State == inspector.StateIdle || st.State == inspector.StateFailed || st.State == inspector.StateClosed),
 		CanRestart: srv.Live() && (st.State == inspector.StateReady || st.State == inspector.StateStarting),

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -187,9 +188,12 @@ func (s *Site) showRaw(w http.ResponseWriter, r *http.Request) error {
 		return &httpError{status: http.StatusNotFound, what: "There is no such tool", next: "Choose one from the list."}
 	}
 	what := r.URL.Query().Get("what")
+	if !slices.Contains(rawParts, what) {
+		return &httpError{status: http.StatusNotFound, what: "There is no part “" + what + "” of a tool", next: "what is one of " + strings.Join(rawParts, ", ") + "."}
+	}
 	data := rawOf(p, s.app, what)
 	if data == nil {
-		return &httpError{status: http.StatusNotFound, what: "This tool has no such part", next: "what is tool, input, output, input-converted or output-converted."}
+		return &httpError{status: http.StatusNotFound, what: "This tool has no " + strings.ReplaceAll(what, "-converted", " schema that could be converted"), next: "Look at the whole tool: what=tool."}
 	}
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.Header().Set("Content-Disposition", "inline")
@@ -197,6 +201,9 @@ func (s *Site) showRaw(w http.ResponseWriter, r *http.Request) error {
 	_, _ = w.Write(data) // the browser went away: nothing to do
 	return nil
 }
+
+// rawParts are the parts of a tool that have an address of their own.
+var rawParts = []string{"tool", "input", "output", "input-converted", "output-converted"}
 
 func rawOf(p place, app *inspector.App, what string) []byte {
 	t := p.tool

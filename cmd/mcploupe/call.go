@@ -57,7 +57,7 @@ tool.`,
 			if err != nil {
 				return err
 			}
-			return withServer(c.Context(), src, func(app *inspector.App, s *inspector.Server) error {
+			return withServer(c.Context(), std, src, func(app *inspector.App, s *inspector.Server) error {
 				return call(c.Context(), std, app, s, rest[0], arguments, timeout)
 			})
 		},

@@ -20,6 +20,9 @@ var version = "0.1.0-dev"
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	// The first signal ends the servers and then the program. A second one ends the program
+	// as it stands: what it started is killed by the watcher of package wire.
+	context.AfterFunc(ctx, stop)
 	code := run(ctx, os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr})
 	stop()
 	os.Exit(code)

@@ -79,6 +79,23 @@ const shutdownGrace = 6 * time.Second
 // to do.
 const gcPercent = 50
 
+// quietEnd is how long the end may take before a word is said about it.
+const quietEnd = 300 * time.Millisecond
+
+// closeApp ends all servers. A person who has asked for the end, and waits for it, is told
+// what goes on and how to have it at once.
+func closeApp(ctx context.Context, std streams, app *inspector.App) error {
+	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownGrace)
+	defer cancel()
+	if ctx.Err() != nil {
+		word := time.AfterFunc(quietEnd, func() {
+			_, _ = fmt.Fprintln(std.err, "mcploupe: ending the servers, which takes a few seconds at most; Ctrl-C again ends them at once")
+		})
+		defer word.Stop()
+	}
+	return app.Close(closing)
+}
+
 func serve(ctx context.Context, std streams, addr string, open bool, src inspector.Sources) (err error) {
 	debug.SetGCPercent(gcPercent)
 	listener, err := listen(ctx, addr)
@@ -87,9 +104,7 @@ func serve(ctx context.Context, std streams, addr string, open bool, src inspect
 	}
 	app := inspector.New(inspector.Options{Version: version})
 	defer func() {
-		closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownGrace)
-		defer cancel()
-		err = errors.Join(err, app.Close(closing))
+		err = errors.Join(err, closeApp(ctx, std, app))
 	}()
 	token := web.NewToken()
 	site := web.New(app, web.Options{Addr: listener.Addr(), Token: token})

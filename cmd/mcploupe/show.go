@@ -41,7 +41,7 @@ func newShow(std streams) *cobra.Command {
 			} else if len(src.Command) > 0 || len(src.Configs) > 0 {
 				names, src.Args = src.Args, nil
 			}
-			return withServer(c.Context(), src, func(app *inspector.App, s *inspector.Server) error {
+			return withServer(c.Context(), std, src, func(app *inspector.App, s *inspector.Server) error {
 				return show(c.Context(), std, app, s, names, format, target)
 			})
 		},
@@ -53,12 +53,10 @@ func newShow(std streams) *cobra.Command {
 }
 
 // withServer opens one source, waits until its tools are known, and closes it.
-func withServer(ctx context.Context, src inspector.Sources, use func(*inspector.App, *inspector.Server) error) (err error) {
+func withServer(ctx context.Context, std streams, src inspector.Sources, use func(*inspector.App, *inspector.Server) error) (err error) {
 	app := inspector.New(inspector.Options{Version: version})
 	defer func() {
-		closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownGrace)
-		defer cancel()
-		err = errors.Join(err, app.Close(closing))
+		err = errors.Join(err, closeApp(ctx, std, app))
 	}()
 	if err := app.Open(src); err != nil {
 		return &exitError{exitUsage, err}

@@ -13,7 +13,7 @@ import (
 // server said reaches it unescaped.
 func printShown(out io.Writer, s shown) error {
 	w := &textWriter{w: bufio.NewWriter(out)}
-	w.line(0, "%s %s", orNone(s.Server.Name, "(no server name)"), s.Server.Version)
+	w.line(0, "%s", strings.TrimSpace(orNone(s.Server.Name, "(the server does not say its name)")+" "+s.Server.Version))
 	if s.Server.ProtocolVersion != "" {
 		w.line(0, "protocol %s, %s", s.Server.ProtocolVersion, orNone(s.Server.Era, "era not known"))
 	}
@@ -21,10 +21,13 @@ func printShown(out io.Writer, s shown) error {
 		w.line(0, "note: %s", n)
 	}
 	w.findings(0, s.Findings)
+	if len(s.Tools) == 0 {
+		w.line(0, "no tools: the list is empty")
+	}
 	for _, t := range s.Tools {
 		name := "(a tool without a name)"
 		if t.Name != nil {
-			name = *t.Name
+			name = orNone(*t.Name, "(a tool whose name is empty)")
 		}
 		w.line(0, "")
 		w.line(0, "%s", name)
@@ -42,7 +45,7 @@ func printShown(out io.Writer, s shown) error {
 }
 
 func orNone(s, none string) string {
-	if s == "" {
+	if strings.TrimSpace(s) == "" {
 		return none
 	}
 	return s
@@ -62,7 +65,11 @@ func (w *textWriter) line(depth int, format string, args ...any) {
 
 func (w *textWriter) findings(depth int, list []shownFinding) {
 	for _, f := range list {
-		w.line(depth, "%s %s at %q: %s", f.Level, f.Rule, f.Pointer, f.Message)
+		at := ""
+		if f.Pointer != "" {
+			at = " at " + jsondoc.Pointer(f.Pointer).Short()
+		}
+		w.line(depth, "%s %s%s: %s", f.Level, f.Rule, at, f.Message)
 		if f.Mend != "" {
 			w.line(depth+1, "→ %s", f.Mend)
 		}
@@ -86,7 +93,7 @@ func (w *textWriter) schema(sc *shownSchema) {
 		if c.Loss {
 			loss = " LOSS:"
 		}
-		w.line(2, "%d. %s → %s:%s %s", i+1, from, to, loss, c.Reason)
+		w.line(2, "%d. %s → %s:%s %s", i+1, orNone(from, "(root)"), orNone(to, "(root)"), loss, c.Reason)
 	}
 	w.json("as sent", sc.original)
 	if len(sc.Changes) > 0 {

@@ -229,7 +229,10 @@ func (c *Conn) fill(a *Answer, l *live, x *exchange, end ending, err error, p pa
 		if a.Failure = c.unsent(l, x); a.Failure != nil {
 			break
 		}
-		a.Failure = c.goneError(opOf(x.method), err)
+		if a.Failure = c.goneError(opOf(x.method), err); a.Failure.Kind == KindClosed {
+			a.Failure.Detail = "The connection was closed before the answer came: the server was restarted or disconnected."
+			a.Failure.Next = "Whether the server has done its work is not known. Call again."
+		}
 	}
 	a.Failure.Op, a.Failure.Where = opOf(x.method), c.ep.where()
 }

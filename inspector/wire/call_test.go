@@ -263,9 +263,11 @@ func TestCloseDuringCall(t *testing.T) {
 	}()
 	eventually(t, "the call is out", func() bool { return sentMethod(c, "tools/call") })
 	closeConn(t, c)
-	if a := <-done; a == nil || a.Outcome != OutcomeServerGone || a.Failure.Kind != KindClosed {
-		t.Errorf("answer = %+v", a)
+	a := <-done
+	if a == nil || a.Outcome != OutcomeServerGone || a.Failure.Kind != KindClosed {
+		t.Fatalf("answer = %+v", a)
 	}
+	wantContains(t, "failure", a.Failure.Error(), "restarted or disconnected")
 }
 
 func TestParallelCalls(t *testing.T) {

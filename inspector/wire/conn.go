@@ -30,17 +30,18 @@ type Conn struct {
 	base    *http.Transport    // of all HTTP attempts; nil for stdio. Of run's goroutine
 	barren  int                // sessions in a row that were lost before they answered anything. Of run's goroutine
 
-	mu       sync.Mutex
-	state    State
-	info     Info
-	steps    []Step
-	exit     *ExitInfo
-	live     *live
-	renewing chan struct{} // closed when a new session has taken the place of a lost one; nil = none is lost
-	tokens   int
-	ids      int                      // of requests of ours
-	people   int                      // sign-ins under way
-	tools    map[string][]paramHeader // x-mcp-header of the last list, by tool name
+	mu        sync.Mutex
+	state     State
+	info      Info
+	steps     []Step
+	exit      *ExitInfo
+	live      *live
+	renewing  chan struct{} // closed when a new session has taken the place of a lost one; nil = none is lost
+	restarted string        // why a second process was started while connecting
+	tokens    int
+	ids       int                      // of requests of ours
+	people    int                      // sign-ins under way
+	tools     map[string][]paramHeader // x-mcp-header of the last list, by tool name
 
 	closeOnce sync.Once
 }
@@ -148,6 +149,11 @@ func (c *Conn) serve(l *live) {
 func (c *Conn) begin(l *live) {
 	info := readInfo(l.tap, l.sess.InitializeResult().ProtocolVersion)
 	info.Transport = c.transportOf(l)
+	c.mu.Lock()
+	if c.restarted != "" {
+		info.Warnings = append(info.Warnings, c.restarted)
+	}
+	c.mu.Unlock()
 	if h, ok := l.link.(*httpLink); ok {
 		h.trip.negotiated(info.ProtocolVersion)
 	}

@@ -182,6 +182,9 @@ func TestProbeNeedsFreshProcess(t *testing.T) {
 			if len(listTools(t, c).Pages) != 1 {
 				t.Error("no list")
 			}
+			// Neither the second start nor a standard error from two processes comes without a word.
+			wantContains(t, "warnings", strings.Join(c.Info().Warnings, "\n"), "was started a second time")
+			wantContains(t, "standard error", string(c.Stderr()), "[mcploupe: the server", "started afresh")
 		})
 	}
 	t.Run("nonsense", func(t *testing.T) {

@@ -2,6 +2,8 @@ package wire
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -72,11 +74,13 @@ func (c *Conn) nextAttempt(a attempt, err *Error) (attempt, bool) {
 func (c *Conn) dial(ctx context.Context) (*live, *Error) {
 	a := c.firstAttempt()
 	var first *Error
+	again := "" // why the server was started a second time
 	for {
 		l, err := c.try(ctx, a)
 		if err == nil {
 			return l, nil
 		}
+		err.Detail = strings.TrimSpace(err.Detail + " " + again)
 		if first == nil || a.transport != TransportSSE {
 			first = err
 		}
@@ -84,8 +88,30 @@ func (c *Conn) dial(ctx context.Context) (*live, *Error) {
 		if !ok || ctx.Err() != nil {
 			return nil, first
 		}
+		if a.transport == TransportStdio {
+			again = c.startAgain(err)
+		}
 		a = next
 	}
+}
+
+// startAgain tells, on the page and in the standard error that both processes write to, that
+// a server which did not bear the probe is started a second time.
+func (c *Conn) startAgain(err *Error) string {
+	how := "did not answer"
+	switch err.Kind {
+	case KindExited:
+		how = fmt.Sprintf("ended (%s)", err.Exit)
+	case KindNotJSON, KindProtocol:
+		how = "gave no usable answer"
+	}
+	how += " when it was asked server/discover"
+	_, _ = fmt.Fprintf(c.stderr, "[mcploupe: the server %s; it is started afresh, without that request]\n", how)
+	note := "The server " + how + ": it was started a second time, without that request."
+	c.mu.Lock()
+	c.restarted = note
+	c.mu.Unlock()
+	return note
 }
 
 // try makes one attempt and leaves nothing behind when it fails.
