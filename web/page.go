@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"net/http"
 	"slices"
+	"strings"
 
 	"mcploupe/inspector"
 	"mcploupe/inspector/dialect"
