@@ -65,9 +65,9 @@ func (s *Site) newCallForm(p place) *callForm {
 // reset empties the form.
 func (c *callForm) reset() {
 	c.shown, c.notes = map[*form.Field]bool{}, map[*form.Field][]string{}
-	c.form = form.NewNested(nil, dialect.Unknown)
+	c.form = form.New(nil, dialect.Unknown)
 	if view := c.site.app.Schema(c.place.tool.Input, c.place.readAs(views.TabInput), dialect.Draft2020); view != nil {
-		c.form = form.NewNested(view.Original, view.Detection.Used)
+		c.form = form.New(view.Original, view.Detection.Used)
 	}
 	c.fromForm()
 }

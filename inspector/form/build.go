@@ -52,11 +52,8 @@ func (s *source) build(of set, at place) *Field {
 
 // settle sets what follows from the field's base schemas.
 func (s *source) settle(f *Field) {
-	f.alts, f.Branches = nil, nil
-	if !s.flat {
-		f.alts = s.alternatives(f.base)
-		f.Branches = s.branchesFor(f)
-	}
+	f.alts = s.alternatives(f.base)
+	f.Branches = s.branchesFor(f)
 	if f.Branch >= len(f.alts) {
 		f.Branch = 0
 	}
@@ -120,7 +117,7 @@ func (s *source) setControl(f *Field) {
 			f.Native = Object
 		}
 	}
-	if f.up != nil && s.flat && container(f.Native) || f.Native == choice {
+	if f.Native == choice {
 		f.Native = JSON
 	}
 	if !asJSON || f.Native == JSON {

@@ -203,7 +203,12 @@ func (s *source) plainType(v *view, depth int) string {
 	case control == choice:
 		return s.choiceType(v.branches, depth)
 	case v.types == isArray && depth < maxTypeText:
-		if of := s.itemSet(v.set, -1); len(of) > 0 {
+		if n := tupleLen(v.set); n > 0 {
+			return s.tupleType(v.set, n, depth)
+		}
+		if of := s.itemSet(v.set, -1); of.never() {
+			return "empty array"
+		} else if len(of) > 0 {
 			if inner := s.typeText(of, depth+1); inner != "any" {
 				return "array of " + parens(inner)
 			}
@@ -221,6 +226,25 @@ func (s *source) plainType(v *view, depth int) string {
 		return "any"
 	}
 	return v.types.String()
+}
+
+// maxTupleText bounds the positions of a tuple that are named.
+const maxTupleText = 4
+
+// tupleType names the positions of a tuple: "[number, string]", and "[number, …]"
+// where more may follow.
+func (s *source) tupleType(of set, n, depth int) string {
+	if n > maxTupleText {
+		return "array of " + itoa(n) + " positions"
+	}
+	var names []string
+	for i := range n {
+		names = append(names, s.typeText(s.itemSet(of, i), depth+1))
+	}
+	if !s.itemSet(of, -1).never() {
+		names = append(names, "…")
+	}
+	return "[" + strings.Join(names, ", ") + "]"
 }
 
 func parens(s string) string {

@@ -39,13 +39,18 @@ func TestControl(t *testing.T) {
 		{`true`, form.JSON, "any"},
 		{`false`, form.JSON, "nothing"},
 		{`{"type":"object"}`, form.JSON, "object"},
-		{`{"type":["string","boolean"]}`, form.JSON, "string | boolean"},
+		{`{"type":["string","boolean"]}`, form.Text, "string | boolean"},
 		{`{"type":"nonsense"}`, form.JSON, "any"},
 		{`"string"`, form.JSON, "any"},
 		{`null`, form.JSON, "any"},
-		{`{"type":"array","items":{"type":"string"}}`, form.JSON, "array of string"},
-		{`{"type":"array","items":{"type":["string","null"]}}`, form.JSON, "array of (string | null)"},
-		{`{"type":"object","additionalProperties":{"type":"integer"}}`, form.JSON, "map of integer"},
+		{`{"type":"array","items":{"type":"string"}}`, form.Array, "array of string"},
+		{`{"type":"array","items":{"type":["string","null"]}}`, form.Array, "array of (string | null)"},
+		{`{"type":"object","additionalProperties":{"type":"integer"}}`, form.Map, "map of integer"},
+		{`{"type":"array","items":[{"type":"number"},{"type":"string"}],"additionalItems":false}`, form.Array, "[number, string]"},
+		{`{"type":"array","items":[{"type":"number"}]}`, form.Array, "[number, …]"},
+		{`{"type":"array","prefixItems":[{"type":"number"},{"type":["string","null"]}],"items":false}`, form.Array, "[number, string | null]"},
+		{`{"type":"array","items":{"type":"array","prefixItems":[{"type":"number"},{"type":"number"}],"items":false}}`, form.Array, "array of [number, number]"},
+		{`{"type":"array","items":false}`, form.Array, "empty array"},
 	} {
 		schema := parse(t, `{"type":"object","properties":{"x":`+test.property+`},"$defs":{"s":{"type":"string","$anchor":"s"}}}`)
 		at := form.New(schema, dialect.Draft2020).Field("/x")

@@ -110,32 +110,27 @@ func posted(s string) string {
 	return strings.NewReplacer("\r\n", "\r\n", "\r", "\r\n", "\n", "\r\n", "\x00", "\ufffd").Replace(s)
 }
 
-// makers are the two kinds of forms.
-var makers = map[string]func(*jsondoc.Document, dialect.Dialect) *form.Form{"flat": form.New, "nested": form.NewNested}
-
 // roundTrip loads a value, sends it, posts the form as shown to a fresh one and
 // sends that.
 func roundTrip(t testing.TB, schema *jsondoc.Document, d dialect.Dialect, value string) {
 	t.Helper()
 	doc := parse(t, value)
 	want := string(doc.Root().Compact())
-	for kind, make := range makers {
-		f := make(schema, d)
-		f.Load(doc)
-		text, problems := f.JSON()
-		if string(text) != want || len(problems) > 0 {
-			t.Fatalf("%s form of %s\nloaded %s\nsends  %s\nproblems %+v", kind, schema.Source(), want, text, problems)
-		}
-		fresh := make(schema, d)
-		fresh.Decode(shown(f))
-		text, problems = fresh.JSON()
-		if string(text) != want || len(problems) > 0 {
-			t.Fatalf("%s form of %s\nloaded %s\nposted %s\nsends  %s\nproblems %+v", kind, schema.Source(), want, shown(f), text, problems)
-		}
-		fresh.Decode(shown(fresh)) // and once more, onto the form itself
-		if text, _ = fresh.JSON(); string(text) != want {
-			t.Fatalf("%s form of %s\nloaded %s\nposted twice %s\nsends  %s", kind, schema.Source(), want, shown(f), text)
-		}
+	f := form.New(schema, d)
+	f.Load(doc)
+	text, problems := f.JSON()
+	if string(text) != want || len(problems) > 0 {
+		t.Fatalf("form of %s\nloaded %s\nsends  %s\nproblems %+v", schema.Source(), want, text, problems)
+	}
+	fresh := form.New(schema, d)
+	fresh.Decode(shown(f))
+	text, problems = fresh.JSON()
+	if string(text) != want || len(problems) > 0 {
+		t.Fatalf("form of %s\nloaded %s\nposted %s\nsends  %s\nproblems %+v", schema.Source(), want, shown(f), text, problems)
+	}
+	fresh.Decode(shown(fresh)) // and once more, onto the form itself
+	if text, _ = fresh.JSON(); string(text) != want {
+		t.Fatalf("form of %s\nloaded %s\nposted twice %s\nsends  %s", schema.Source(), want, shown(f), text)
 	}
 }
 

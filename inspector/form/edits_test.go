@@ -33,11 +33,11 @@ func TestEditsThroughThePage(t *testing.T) {
 	schema := parse(t, tangled)
 	for seed := range uint64(50) {
 		r := random{rand.New(rand.NewPCG(7, seed))}
-		f := form.NewNested(schema, dialect.Draft2020)
+		f := form.New(schema, dialect.Draft2020)
 		var log []string
 		for range 40 {
 			log = append(log, r.edit(f))
-			fresh := form.NewNested(schema, dialect.Draft2020)
+			fresh := form.New(schema, dialect.Draft2020)
 			fresh.Decode(shown(f))
 			if diff := cmp.Diff(texts(f.Fields), texts(fresh.Fields)); diff != "" {
 				t.Fatalf("seed %d after %s:\n%s\nmemo %s", seed, strings.Join(log, "; "), diff, f.Memo())

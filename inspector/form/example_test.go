@@ -20,7 +20,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	f := form.NewNested(schema, dialect.Draft2020)
+	f := form.New(schema, dialect.Draft2020)
 	f.Decode(url.Values{
 		"s:/id": {"value"}, "v:/id": {"9007199254740993"},
 		"s:/title": {"null"}, "v:/title": {"kept for later"},

@@ -28,7 +28,7 @@ func TestFillCorpus(t *testing.T) {
 				t.Logf("%s: does not compile: %v", s.tool, err)
 				continue
 			}
-			f := form.NewNested(s.doc, s.dialect)
+			f := form.New(s.doc, s.dialect)
 			left, err := f.Fill(t.Context(), "", extent)
 			text, problems := f.JSON()
 			if err != nil || len(problems) > 0 {
@@ -90,7 +90,7 @@ func TestFillValues(t *testing.T) {
 		{`{"$ref":"#/$defs/tree"}`, `{"kids":[{"kids":[],"up":null}],"up":null}`},
 	} {
 		schema := `{"properties":{"x":` + test.property + `},"required":["x"],"$defs":{"tree":{"type":"object","properties":{"kids":{"type":"array","items":{"$ref":"#/$defs/tree"}},"up":{"anyOf":[{"$ref":"#/$defs/tree"},{"type":"null"}]}},"required":["kids","up"]}}}`
-		f := form.NewNested(parse(t, schema), dialect.Draft2020)
+		f := form.New(parse(t, schema), dialect.Draft2020)
 		left, err := f.Fill(t.Context(), "", form.OnlyRequired)
 		text, _ := f.JSON()
 		if want := `{"x":` + test.want + `}`; err != nil || len(left) > 0 || string(text) != want {

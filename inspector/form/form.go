@@ -40,20 +40,13 @@ type Form struct {
 	src *source
 }
 
-// New makes the form of the top-level properties of a schema read under a
-// dialect; what is nested is JSON text in its field. The first states are: a
-// required field is a value (its default, else empty), any other is left out.
-// A nil schema, one that is not a schema and one whose $refs lead nowhere give
-// forms all the same; an undeclared dialect may be given as Unknown.
-func New(schema *jsondoc.Document, d dialect.Dialect) *Form { return makeForm(schema, d, true) }
-
-// NewNested makes the form of a schema with objects, arrays, maps and
-// alternatives as fields in fields. Its Memo is never empty and must be posted
-// with the inputs.
-func NewNested(schema *jsondoc.Document, d dialect.Dialect) *Form { return makeForm(schema, d, false) }
-
-func makeForm(schema *jsondoc.Document, d dialect.Dialect, flat bool) *Form {
-	s := &source{root: schema.Root(), dialect: d, flat: flat}
+// New makes the form of a schema read under a dialect. The first states are: a
+// required field is a value (its default, else empty), any other is left out. A
+// nil schema, one that is not a schema and one whose $refs lead nowhere give forms
+// all the same; an undeclared dialect may be given as Unknown. The form's Memo is
+// never empty and must be posted with the inputs.
+func New(schema *jsondoc.Document, d dialect.Dialect) *Form {
+	s := &source{root: schema.Root(), dialect: d}
 	s.allow()
 	f := &Form{src: s}
 	f.Root = s.build(s.expand(s.root, part{}), place{required: true})

@@ -204,7 +204,7 @@ func TestOptions(t *testing.T) {
 		{`{"anyOf":[{"enum":["a","b"],"type":"string"},{"type":"null"}]}`, []form.Option{{Value: `"a"`, Label: "a"}, {Value: `"b"`, Label: "b"}}},
 		{`{"allOf":[{"enum":["a","b"]},{"enum":["b","c"]}]}`, []form.Option{{Value: `"b"`, Label: "b"}}},
 		{`{"type":"boolean"}`, []form.Option{{Value: `true`, Label: "true"}, {Value: `false`, Label: "false"}}},
-		{`{"anyOf":[{"enum":["a"]},{"type":"string"}]}`, nil},
+		{`{"anyOf":[{"enum":["a"]},{"type":"string"}]}`, []form.Option{{Value: `"a"`, Label: "a"}}}, // of the first alternative,
 	} {
 		if diff := cmp.Diff(test.want, object(t, test.property, false).Field("/x").Options); diff != "" {
 			t.Errorf("%s: %s", test.property, diff)

@@ -30,15 +30,11 @@ type memo struct {
 	Kept    map[string]*memo `json:"p,omitempty"`
 }
 
-// Memo returns the text of the hidden input [MemoName], which belongs on the
-// page with the other inputs so that [Form.Decode] can put a fresh form into the
-// same shape. It is "" where there is nothing to say, which is never the case for
-// a nested form.
+// Memo returns the text of the hidden input [MemoName], which belongs on the page
+// with the other inputs so that [Form.Decode] can put a fresh form into the same
+// shape.
 func (f *Form) Memo() string {
 	m := remember(f.Root, false)
-	if m == nil && f.src.flat && !conditional(f.Root.chosen()) {
-		return ""
-	}
 	if m == nil {
 		m = &memo{}
 	}

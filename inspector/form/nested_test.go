@@ -15,7 +15,7 @@ import (
 
 func nested(t testing.TB, schema string) *form.Form {
 	t.Helper()
-	return form.NewNested(parse(t, schema), dialect.Draft2020)
+	return form.New(parse(t, schema), dialect.Draft2020)
 }
 
 func must(t testing.TB, err error) {

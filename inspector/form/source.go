@@ -18,7 +18,6 @@ type source struct {
 	names    map[string]jsondoc.Node // absolute URIs and URI#anchor, on demand
 	targets  map[int]jsondoc.Node    // of references, by the schema they stand in
 	large    map[int]map[string]jsondoc.Node
-	flat     bool             // what is nested is JSON text
 	quiet    bool             // members that a condition brings are left out
 	ahead    int              // fields that may still be made before anybody asks
 	compiled *validate.Schema // for Fill, on demand

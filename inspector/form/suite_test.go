@@ -77,7 +77,7 @@ func TestFillSuite(t *testing.T) {
 			return
 		}
 		tried++
-		f := form.NewNested(doc, d)
+		f := form.New(doc, d)
 		left, err := f.Fill(t.Context(), "", form.WithOptional)
 		text, _ := f.JSON()
 		if err != nil {
