@@ -11,15 +11,16 @@ const (
 	EventList    EventKind = "list"    // the tools of a server
 	EventCall    EventKind = "call"    // a call began, went on or ended
 	EventReview  EventKind = "review"  // more is known of what is wrong with the tools of a server
+	EventProbe   EventKind = "probe"   // a probe went on or ended
 )
 
 // Event is a change that an open page wants to know of.
 type Event struct {
 	Kind     EventKind
 	Server   string // id
-	Call     string // id of the call, for EventCall
-	Progress string // for EventCall: what the server said of it last
-	Ended    bool   // for EventCall
+	Call     string // id of the call or the probe
+	Progress string // for EventCall: what the server said of it last; for EventProbe: "3 of 10"
+	Ended    bool   // for EventCall and EventProbe
 }
 
 // hub passes events to whoever listens. A listener that does not keep up loses

@@ -48,6 +48,9 @@ type Server struct {
 	ended    chan struct{}      // closed when it has ended
 	calls    []*Call            // newest last
 	nextCall int
+
+	probes    []*Probe // newest last
+	nextProbe int
 }
 
 // Status is a consistent look at a server.

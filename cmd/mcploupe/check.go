@@ -44,15 +44,22 @@ configuration, 3 a server could not be reached.`,
 		RunE: func(c *cobra.Command, args []string) error { return flags.run(c, args) },
 	}
 	f := c.Flags()
-	f.StringArrayVar(&flags.formats, "format", nil, "text, json, sarif, junit or markdown; `FORMAT=FILE` writes to a file; may be repeated (default text)")
-	f.StringVar(&flags.failOn, "fail-on", "call", "the mildest `LEVEL` that fails, or never")
 	f.BoolVar(&flags.possible, "fail-on-possible", false, "fail also on what holds only under a condition or in older versions")
 	f.StringVar(&flags.target, "target", "default", "clients to judge for, separated by commas: `NAME` as in \"mcploupe rules\", default, all or none")
-	f.StringVar(&flags.baseline, "baseline", "", "`FILE` of known findings, which do not fail")
-	f.BoolVar(&flags.write, "write-baseline", false, "write what would fail now to the baseline file (default "+defaultBaseline+")")
-	f.StringVar(&flags.settings, "check-config", "", "settings `FILE` (default "+settingsName+" in the working folder, where there is one)")
+	flags.registerReport(c)
 	flags.register(c)
 	return c
+}
+
+// registerReport adds the flags that say how findings are reported, which check and
+// probe share.
+func (f *checkFlags) registerReport(c *cobra.Command) {
+	set := c.Flags()
+	set.StringArrayVar(&f.formats, "format", nil, "text, json, sarif, junit or markdown; `FORMAT=FILE` writes to a file; may be repeated (default text)")
+	set.StringVar(&f.failOn, "fail-on", "call", "the mildest `LEVEL` that fails, or never")
+	set.StringVar(&f.baseline, "baseline", "", "`FILE` of known findings, which do not fail")
+	set.BoolVar(&f.write, "write-baseline", false, "write what would fail now to the baseline file (default "+defaultBaseline+")")
+	set.StringVar(&f.settings, "check-config", "", "settings `FILE` (default "+settingsName+" in the working folder, where there is one)")
 }
 
 // checkFlags are the flags of check as given.

@@ -84,7 +84,7 @@ func newRoot(std streams) *cobra.Command {
 	root.SetIn(std.in)
 	root.SetOut(std.out)
 	root.SetErr(std.err)
-	root.AddCommand(newCheck(std), newRules(std))
+	root.AddCommand(newCheck(std), newProbe(std), newRules(std))
 	root.AddCommand(newShow(std), newCall(std), newConvert(std), newExplain(std), newDemo(std))
 	root.AddCommand(newConformance(std))
 	return root

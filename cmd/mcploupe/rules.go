@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcploupe/inspector/lint"
+	"mcploupe/inspector/probe"
 	"mcploupe/inspector/profile"
 	"mcploupe/inspector/tool"
 )
@@ -87,7 +88,7 @@ func printRules(ctx context.Context, out io.Writer, rules []*rule, format string
 type rule struct {
 	Name     string     `json:"rule"`
 	Level    tool.Level `json:"level"`
-	About    string     `json:"about"` // "protocol", "tool" or "client"
+	About    string     `json:"about"` // "protocol", "tool", "client" or "probe"
 	Client   string     `json:"client,omitempty"`
 	Targets  []string   `json:"targets,omitempty"` // for which --target it counts
 	Title    string     `json:"title,omitempty"`
@@ -160,6 +161,9 @@ func ruleBook(catalog *profile.Catalog) []*rule {
 	targets := targetsByRule(catalog)
 	for _, c := range catalog.Rules() {
 		add(clientRule(c, targets[c.ID]))
+	}
+	for _, p := range probe.Rules() {
+		add(probeRule(p))
 	}
 	slices.SortFunc(rules, func(a, b *rule) int { return strings.Compare(a.Name, b.Name) })
 	return rules
@@ -236,6 +240,8 @@ func (r *rule) findings(ctx context.Context, text string) []tool.Finding {
 	switch r.About {
 	case "client":
 		all = clientFindings(ctx, r.client, text)
+	case "probe":
+		all = probeFindings(ctx, text)
 	case "protocol":
 		all = snapshotFindings(breachExamples[r.Name].read(text))
 	default:

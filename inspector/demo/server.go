@@ -44,6 +44,10 @@ func NewServer(version string) (*mcp.Server, error) {
 		if !ok {
 			return nil, fmt.Errorf("the demonstration server has no code for its tool %q", d.Name)
 		}
+		h, err := keepWord(d, h)
+		if err != nil {
+			return nil, err
+		}
 		t := &mcp.Tool{Name: d.Name, Title: d.Title, Description: d.Description, Annotations: d.Annotations, InputSchema: d.InputSchema}
 		if d.OutputSchema != nil {
 			t.OutputSchema = d.OutputSchema

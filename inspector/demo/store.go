@@ -62,10 +62,10 @@ func (s *store) updateArticle(_ context.Context, req *mcp.CallToolRequest) (*mcp
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	id, _ := strconv.Atoi(string(args["article_id"]))
-	i := slices.IndexFunc(s.articles, func(a article) bool { return a.ID == id })
+	id, _, _ := strings.Cut(string(args["article_id"]), ".")
+	i := slices.IndexFunc(s.articles, func(a article) bool { return strconv.Itoa(a.ID) == id })
 	if i < 0 {
-		return failure(fmt.Sprintf("Error executing tool update_article: no article %d; there are %s", id, s.ids())), nil
+		return failure(fmt.Sprintf("Error executing tool update_article: no article %s; there are %s", id, s.ids())), nil
 	}
 	a := &s.articles[i]
 	for name, to := range map[string]any{"title": &a.Title, "body_markdown": &a.Body, "published": &a.Published} {
@@ -88,9 +88,9 @@ func (s *store) ids() string {
 
 func (s *store) listArticles(_ context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	var in struct {
-		Status string  `json:"status"`
-		Author *string `json:"author"`
-		Limit  *int    `json:"limit"`
+		Status string   `json:"status"`
+		Author *string  `json:"author"`
+		Limit  *float64 `json:"limit"` // 10.0 is an integer too
 	}
 	if err := json.Unmarshal(req.Params.Arguments, &in); err != nil {
 		return failure("invalid arguments: " + err.Error()), nil
@@ -99,7 +99,7 @@ func (s *store) listArticles(_ context.Context, req *mcp.CallToolRequest) (*mcp.
 	defer s.mu.Unlock()
 	found := []article{}
 	for _, a := range s.articles {
-		if (in.Status == "" || a.Status == in.Status) && (in.Author == nil || a.Author == *in.Author) && (in.Limit == nil || len(found) < *in.Limit) {
+		if (in.Status == "" || a.Status == in.Status) && (in.Author == nil || a.Author == *in.Author) && (in.Limit == nil || float64(len(found)) < *in.Limit) {
 			found = append(found, a)
 		}
 	}
@@ -169,8 +169,7 @@ func wordCount(_ context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult
 
 func wait(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	in := struct {
-		Seconds float64
-		Steps   int
+		Seconds, Steps float64
 	}{5, 5}
 	if len(req.Params.Arguments) > 0 {
 		if err := json.Unmarshal(req.Params.Arguments, &in); err != nil {
@@ -179,9 +178,10 @@ func wait(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, e
 	}
 	in.Steps = min(max(in.Steps, 1), 100)
 	in.Seconds = min(max(in.Seconds, 0), 600)
-	tick := time.NewTicker(max(time.Duration(in.Seconds/float64(in.Steps)*float64(time.Second)), time.Millisecond))
+	steps := int(in.Steps)
+	tick := time.NewTicker(max(time.Duration(in.Seconds/in.Steps*float64(time.Second)), time.Millisecond))
 	defer tick.Stop()
-	for step := 1; step <= in.Steps; step++ {
+	for step := 1; step <= steps; step++ {
 		select {
 		case <-ctx.Done():
 			return nil, ctx.Err()
@@ -190,11 +190,11 @@ func wait(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, e
 		if token := req.Params.GetProgressToken(); token != nil {
 			// A client that does not listen is no reason to stop waiting.
 			_ = req.Session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{
-				ProgressToken: token, Progress: float64(step), Total: float64(in.Steps), Message: fmt.Sprintf("step %d of %d", step, in.Steps),
+				ProgressToken: token, Progress: float64(step), Total: in.Steps, Message: fmt.Sprintf("step %d of %d", step, steps),
 			})
 		}
 	}
-	return text("Waited %g seconds in %d steps", in.Seconds, in.Steps), nil
+	return text("Waited %g seconds in %d steps", in.Seconds, steps), nil
 }
 
 func text(format string, args ...any) *mcp.CallToolResult {

@@ -74,8 +74,8 @@ func (r *toolRun) judge(s Step, a *wire.Answer) *Trial {
 
 func cut(b []byte) []byte { return b[:min(len(b), maxKept)] }
 
-// complaint begins a text that reports a failure in a result that says it is none.
-var complaint = regexp.MustCompile(`(?i)^\W{0,6}(?:error|failed|failure|invalid|unable to|could not|cannot|can't|missing|unknown|unexpected|not found|denied|access denied|exception|traceback)\b`)
+// confession begins a text that reports a failure in a result that says it is none.
+var confession = regexp.MustCompile(`(?i)^\W{0,6}(?:error|failed|failure|invalid|unable to|could not|cannot|can't|missing|unknown|unexpected|not found|denied|access denied|exception|traceback)\b`)
 
 // accept looks at a result without isError. One that confesses an error all the same
 // is neither.
@@ -102,7 +102,7 @@ func confesses(result jsondoc.Node) bool {
 			continue
 		}
 		s := text.Text()
-		if complaint.MatchString(s) {
+		if confession.MatchString(s) {
 			return true
 		}
 		if strings.HasPrefix(strings.TrimSpace(s), "{") {
@@ -132,7 +132,7 @@ func (t *Trial) refuse(a *wire.Answer, properties []string) {
 	switch {
 	case t.Refusal.Outcome == refusal.Unreadable:
 		t.Class, t.Why = Unclear, "the answer cannot be read: "+t.Refusal.Why
-	case t.Refusal.Validator != "" && len(t.Refusal.Problems)+len(t.Refusal.General) > 0, len(t.kinds()) > 0:
+	case len(t.Refusal.Problems) > 0, t.Refusal.Validator != "", len(t.kinds()) > 0:
 		t.Class = Invalid
 	}
 }
@@ -147,6 +147,11 @@ func (t *Trial) kinds() []refusal.Problem {
 	}
 	return known
 }
+
+// certain reports whether it is sure that a validator spoke and not the tool about
+// its own things ("invalid path: no such file"): the validator is recognised, or a
+// complaint is of a known kind.
+func (t *Trial) certain() bool { return t.Refusal.Validator != "" || len(t.kinds()) > 0 }
 
 // blames reports whether a refusal by validation is about a place of the arguments:
 // the place itself, what is in it, or an object that lacks or must not have it.

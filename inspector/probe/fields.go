@@ -118,7 +118,7 @@ func (m *maker) byDefault(f *form.Field, at spot) {
 
 func (m *maker) byNull(f *form.Field, at spot) {
 	kind := Null
-	if f.Required {
+	if f.Required || f.Item {
 		kind = WrongType // nobody takes it for leaving the field out
 	}
 	m.change(kind, at, f.Schema, "null", "null")
@@ -132,9 +132,24 @@ func (m *maker) leaveOut(f *form.Field, at spot) {
 	if f.Required {
 		kind, detail = Missing, "the required field left out"
 	}
-	if args, ok := drop(m.plan.Steps[at.from].Arguments, at.at); ok {
-		m.add(tryout{kind, at.from, at.at, f.Schema, detail}, args)
+	schema := f.Schema
+	if parent := m.shape.Field(f.Pointer.Parent()); f.Required && parent != nil {
+		schema = m.keyword(parent, schema, "required")
 	}
+	if args, ok := drop(m.plan.Steps[at.from].Arguments, at.at); ok {
+		m.add(tryout{kind, at.from, at.at, schema, detail}, args)
+	}
+}
+
+// keyword is the place of the first of some keywords that a field's schemas have.
+func (m *maker) keyword(f *form.Field, otherwise jsondoc.Pointer, names ...string) jsondoc.Pointer {
+	r := m.rules(f)
+	for _, name := range names {
+		if found := r.all(name); len(found) > 0 {
+			return found[0].Pointer()
+		}
+	}
+	return otherwise
 }
 
 // allDefaults sends every advertised default of the top level at once.
@@ -164,7 +179,7 @@ func (m *maker) noArguments() {
 
 // members tries properties that an object does not name.
 func (m *maker) members(f *form.Field, at spot, level int) {
-	schema := f.Schema
+	schema := m.keyword(f, f.Schema, "additionalProperties", "unevaluatedProperties")
 	unknown := "probe_" + strconv.FormatUint(m.rnd.Uint64N(9000)+1000, 10)
 	m.changeKey(UnknownKey, at, schema, unknown, `"probe"`, "a property that the schema does not name")
 	if level > 0 {
@@ -218,8 +233,12 @@ func (m *maker) branches(f *form.Field, at spot) {
 			continue
 		}
 		text, problems := alt.JSON()
+		schema := b.Schema
+		if schema == "" { // one of several types, or any type
+			schema = f.Schema
+		}
 		if text != nil && len(problems) == 0 {
-			m.add(tryout{Branch, at.from, at.at, b.Schema, "the alternative " + b.Label}, text)
+			m.add(tryout{Branch, at.from, at.at, schema, "the alternative " + b.Label}, text)
 		}
 	}
 }

@@ -38,7 +38,7 @@ type Finding struct {
 	Tool         *tool.Tool
 	Step         Step            // with the smallest arguments that show it
 	Field        jsondoc.Pointer // into the arguments; for structured content into that
-	Control      []byte          // arguments that differ in the one thing and are answered well; nil where there are none
+	Control      []byte          // the arguments without the one change; nil where there are none
 	Answer       []byte          // the result, or the error, as sent; cut after 32 KiB
 	Said         string          // the server's own words, in short
 	Suspects     []Suspect       // of a server that ended: the calls under way, any of which may be the reason
@@ -128,8 +128,11 @@ func (c candidate) pointer(p *Plan) jsondoc.Pointer {
 // describe puts a confirmed candidate into words.
 func (t *toolRun) describe(c candidate) Finding {
 	f := Finding{Kind: c.kind, Tool: t.plan.Tool, Step: c.trial.Step, Field: c.field, Answer: c.trial.Answer, Said: said(c.trial)}
-	if c.control != nil && c.control.Class == Accepted {
+	switch {
+	case c.control != nil:
 		f.Control = c.control.Step.Arguments
+	case c.trial.Step.From >= 0:
+		f.Control = t.plan.Steps[c.trial.Step.From].Arguments
 	}
 	rule := ruleOf(c.rule())
 	f.Finding = tool.Finding{Rule: rule.Name, Level: rule.Level, Pointer: c.pointer(t.plan), Evidence: rule.Evidence, Next: next(c, rule)}
@@ -151,11 +154,11 @@ func message(c candidate, said string) string {
 		return fmt.Sprintf("The schema advertises %s as the default of %s, and the call that sends it explicitly is refused. The server says: %s", brief(valueAt(s.Arguments, c.field)), field, said)
 	case AllowedRefused:
 		if s.Kind == Base {
-			return fmt.Sprintf("The schema allows this call, and the server refuses it because of %s. The server says: %s", field, said)
+			return fmt.Sprintf("The schema allows this call, and the server refuses it for %s. The server says: %s", field, said)
 		}
-		return fmt.Sprintf("The schema allows %s for %s, and the server refuses it. The server says: %s", s.Detail, field, said)
+		return fmt.Sprintf("%s: %s: the schema allows it, and the server refuses it. The server says: %s", field, s.Detail, said)
 	case ForbiddenAccepted:
-		return fmt.Sprintf("The schema forbids %s for %s (%s), and the server accepts it.", s.Detail, field, s.Why)
+		return fmt.Sprintf("%s: %s: the schema forbids it (%s), and the server accepts it.", field, s.Detail, s.Why)
 	case StructuredBroken:
 		p := c.trial.output.verdict.Problems[0]
 		return fmt.Sprintf("The structured content breaks the output schema at %q: %s.", string(p.Field()), strings.TrimSuffix(p.Message, "."))
@@ -172,7 +175,7 @@ func message(c candidate, said string) string {
 // name is a field in a sentence.
 func name(field jsondoc.Pointer) string {
 	if field == "" {
-		return "the arguments"
+		return "arguments"
 	}
 	if tokens := field.Tokens(); len(tokens) == 1 {
 		return tokens[0]
@@ -205,9 +208,9 @@ func (r *run) blameEnd(result *Result) {
 	rule := ruleOf("probe/crash-or-hang")
 	f := Finding{Kind: ServerEnded, Tool: first.Tool, Step: first.Step, Field: first.Step.Field, Suspects: r.dead}
 	f.Finding = tool.Finding{Rule: rule.Name, Level: rule.Level, Pointer: "/inputSchema" + first.Step.Schema, Evidence: rule.Evidence, Next: rule.Next}
-	f.Message = fmt.Sprintf("The server ended, or the connection to it, while it had the call with %s for %s.", first.Step.Detail, name(first.Step.Field))
+	f.Message = fmt.Sprintf("The server ended, or the connection to it, while it had this call: %s: %s.", name(first.Step.Field), first.Step.Detail)
 	if n := len(r.dead); n > 1 {
-		f.Message = fmt.Sprintf("The server ended, or the connection to it, while it had %d calls; any of them may be the reason. The first of them has %s for %s.", n, first.Step.Detail, name(first.Step.Field))
+		f.Message = fmt.Sprintf("The server ended, or the connection to it, while it had %d calls; any of them may be the reason. The first of them: %s: %s.", n, name(first.Step.Field), first.Step.Detail)
 	}
 	for _, t := range result.Tools {
 		if t.Plan.Tool == first.Tool {

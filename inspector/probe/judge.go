@@ -1,6 +1,8 @@
 package probe
 
 import (
+	"slices"
+
 	"mcploupe/inspector/jsondoc"
 	"mcploupe/inspector/refusal"
 	"mcploupe/inspector/validate"
@@ -14,24 +16,31 @@ const sep1303 = "2025-11-25"
 func (t *toolRun) candidates() []candidate {
 	var list []candidate
 	for _, kind := range FindingKinds() {
-		var late []candidate // of several fields at once: only where no single one explains it
+		var own, late []candidate // late are those of several fields at once, which count only where no single one explains them
 		for _, trial := range t.result.Trials {
 			c := candidate{kind: kind, trial: trial, control: t.control(kind, trial), field: trial.Step.Field}
 			if !t.holds(kind, trial, c.control) {
 				continue
 			}
-			if trial.Step.Kind.whole() || trial.Step.Kind == Base {
-				if kind == AllowedRefused || kind == DefaultRefused {
-					c.field = blamed(trial)
-				}
+			if refusal := kind == AllowedRefused || kind == DefaultRefused; refusal && (trial.Step.Kind.whole() || trial.Step.Kind == Base) {
+				c.field = blamed(trial)
 				late = append(late, c)
 				continue
 			}
-			list = append(list, c)
+			own = append(own, c)
 		}
-		list = append(list, late...)
+		// A plain value says more than an odd one that is refused for the same reason.
+		slices.SortStableFunc(own, func(a, b candidate) int { return b.plain() - a.plain() })
+		list = append(append(list, own...), late...)
 	}
 	return list
+}
+
+func (c candidate) plain() int {
+	if k := c.trial.Step.Kind; k == Given || k == Branch {
+		return 1
+	}
+	return 0
 }
 
 // blamed is the first place that a refusal names.
@@ -89,7 +98,7 @@ func (t *toolRun) holds(kind FindingKind, trial, control *Trial) bool {
 // newlyInvalid reports whether validation refuses a call because of its one change:
 // the call without the change is accepted, or not blamed for the same place.
 func newlyInvalid(t, control *Trial) bool {
-	if t.Class != Invalid {
+	if t.Class != Invalid || !t.certain() {
 		return false
 	}
 	switch {

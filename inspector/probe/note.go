@@ -45,7 +45,7 @@ func (t *toolRun) seen(trial *Trial) []Note {
 	first := s.ID == 0
 	switch {
 	case trial.Class == Accepted && lenient[s.Kind] && s.Says == Forbidden:
-		say("coerced", "%s takes %s, which its schema forbids: generous, and it hides wrong callers.", name(s.Field), s.Detail)
+		say("coerced", "%s: %s: the schema forbids it, and the server takes it, which is generous and hides wrong callers.", name(s.Field), s.Detail)
 	case trial.Class == Accepted && s.Kind == UnknownKey && s.Says == Allowed && s.From >= 0 && sameResult(trial, t.result.Trials[s.From]):
 		say("unknown property ignored", "A property that the schema does not name is ignored without a word, as the schema allows.")
 	case first && trial.Class == Accepted && trial.output.present && !t.plan.Tool.Output.Present:
@@ -55,9 +55,9 @@ func (t *toolRun) seen(trial *Trial) []Note {
 	case trial.Class == Invalid && trial.output.present && trial.output.verdict.State == validate.Invalid:
 		say("error content", "An error has structuredContent that breaks the output schema; some clients check it all the same.")
 	case trial.Class == Refused && s.Expect == Refuse && s.From >= 0 && t.result.Trials[s.From].Class == Accepted:
-		say("error without its place", "The refusal of %s for %s names no field: %s", s.Detail, name(s.Field), said(trial))
+		say("error without its place", "%s: %s: the refusal names no field: %s", name(s.Field), s.Detail, said(trial))
 	case trial.Class == Unclear:
-		say("unclear", "The call with %s for %s: %s.", s.Detail, name(s.Field), trial.Why)
+		say("unclear", "%s: %s: %s.", name(s.Field), s.Detail, trial.Why)
 	}
 	return list
 }

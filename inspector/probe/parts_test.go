@@ -106,7 +106,13 @@ func TestArticles(t *testing.T) {
 		{"fastmcp", partstest.Python(t), "articles_fastmcp.py", fiveDefaults},
 		{"fastmcp mended", partstest.Python(t), "articles_fixed.py", nil},
 		{"mcp", partstest.PythonMCP(t), "articles_mcp.py", fiveDefaults},
-		{"mcp mended", partstest.PythonMCP(t), "articles_fixed.py", nil},
+		// Its SDK decodes strings that look like JSON where the type is str | None
+		// (https://github.com/modelcontextprotocol/python-sdk/issues/381).
+		{"mcp mended", partstest.PythonMCP(t), "articles_fixed.py", []string{
+			"create_article probe/json-shaped-string /inputSchema/properties/body_markdown",
+			"update_article probe/json-shaped-string /inputSchema/properties/body_markdown",
+			"update_article probe/json-shaped-string /inputSchema/properties/title",
+		}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			r := probeAll(t, articles(test.python, test.file), nil)

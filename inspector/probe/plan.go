@@ -64,12 +64,22 @@ type Plan struct {
 // New plans the probe of one tool. It sends nothing, and never fails: a tool that
 // cannot be probed has a plan without steps and with a Problem.
 func New(ctx context.Context, t *tool.Tool, opt Options) *Plan {
-	p := &Plan{Tool: t, ReadOnly: t.Annotations.ReadOnly.Present && t.Annotations.ReadOnly.Value}
+	m := newMaker(ctx, t, opt)
 	if !t.HasName || t.Name == "" {
-		p.Problem = "It has no name to call it by."
-		return p
+		m.plan.Problem = "It has no name to call it by."
+		return m.plan
 	}
-	m := &maker{ctx: ctx, plan: p, opt: opt, seen: map[string]int{}}
+	if !m.open() {
+		return m.plan
+	}
+	m.steps()
+	m.plan.bound(m.opt.Steps, m.rnd)
+	return m.plan
+}
+
+func newMaker(ctx context.Context, t *tool.Tool, opt Options) *maker {
+	p := &Plan{Tool: t, ReadOnly: t.Annotations.ReadOnly.Present && t.Annotations.ReadOnly.Value}
+	m := &maker{ctx: ctx, plan: p, opt: opt, seen: map[string]int{}, verdicts: map[string]verdict{}}
 	if m.opt.Steps <= 0 {
 		m.opt.Steps = DefaultSteps
 	}
@@ -79,12 +89,7 @@ func New(ctx context.Context, t *tool.Tool, opt Options) *Plan {
 	name := fnv.New64a()
 	_, _ = name.Write([]byte(t.Name)) // a hash takes everything
 	m.rnd = rand.New(rand.NewPCG(opt.Seed, name.Sum64()))
-	if !m.open() {
-		return p
-	}
-	m.steps()
-	p.bound(m.opt.Steps, m.rnd)
-	return p
+	return m
 }
 
 // maker makes one plan.
@@ -100,21 +105,29 @@ type maker struct {
 	shape   *form.Form     // filled with full
 	seen    map[string]int // arguments, with the step that sends them
 	fields  int
+
+	verdicts map[string]verdict // by arguments
+}
+
+// compile reads the input schema.
+func (m *maker) compile() {
+	s := m.plan.Tool.Input
+	if !s.IsObject() {
+		m.note("There is no input schema; only a call without arguments is tried.")
+		return
+	}
+	m.doc = s.Doc
+	m.dialect = dialect.Detect(s.Doc, dialect.Draft2020).Used
+	schema, err := m.opt.Compile(m.doc, m.dialect)
+	if err != nil {
+		m.note("The input schema cannot be compiled, so nothing is said of what it allows: %v", err)
+	}
+	m.plan.schema = schema
 }
 
 // open reads the schema and makes the base call.
 func (m *maker) open() bool {
-	if s := m.plan.Tool.Input; s.IsObject() {
-		m.doc = s.Doc
-		m.dialect = dialect.Detect(s.Doc, dialect.Draft2020).Used
-		schema, err := m.opt.Compile(m.doc, m.dialect)
-		if err != nil {
-			m.note("The input schema cannot be compiled, so nothing is said of what it allows: %v", err)
-		}
-		m.plan.schema = schema
-	} else {
-		m.note("There is no input schema; only a call without arguments is tried.")
-	}
+	m.compile()
 	m.shape = form.NewNested(m.doc, m.dialect)
 	if _, err := m.shape.Fill(m.ctx, "", form.WithOptional); err == nil {
 		m.full, _ = m.shape.JSON()
@@ -156,9 +169,21 @@ func (m *maker) note(format string, args ...any) {
 	m.plan.Notes = append(m.plan.Notes, fmt.Sprintf(format, args...))
 }
 
-// judge says what the schema says of arguments.
+// judge says what the schema says of arguments, and remembers it: a value is looked at
+// before it becomes a step.
 func (m *maker) judge(args []byte) (Says, string) {
-	return m.plan.says(m.ctx, args)
+	if v, known := m.verdicts[string(args)]; known {
+		return v.says, v.why
+	}
+	says, why := m.plan.says(m.ctx, args)
+	m.verdicts[string(args)] = verdict{says, why}
+	return says, why
+}
+
+// verdict is what a schema says, and why.
+type verdict struct {
+	says Says
+	why  string
 }
 
 func (p *Plan) says(ctx context.Context, args []byte) (Says, string) {

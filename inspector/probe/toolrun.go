@@ -104,17 +104,18 @@ type candidate struct {
 
 // find turns what is certain into findings, after each has been seen again.
 func (t *toolRun) find() {
-	seen := map[findingKey]bool{}
+	seen, told := map[findingKey]bool{}, map[complaint]bool{}
 	for _, c := range t.candidates() {
 		key := c.key(t.plan)
 		if seen[key] || t.ctx.Err() != nil {
 			continue
 		}
-		if c.trial.Step.Kind.whole() && t.explained(c) {
+		same := c.complaint()
+		if same != (complaint{}) && told[same] || c.trial.Step.Kind.whole() && t.explained(c) {
 			continue
 		}
 		if t.confirm(&c) {
-			seen[key] = true
+			seen[key], told[same] = true, true
 			f := t.describe(c)
 			t.result.Findings = append(t.result.Findings, f)
 			t.mu.Lock()
@@ -123,6 +124,25 @@ func (t *toolRun) find() {
 		}
 	}
 	t.notes()
+}
+
+// complaint is what a server has against a field, whatever the value that it was given.
+type complaint struct {
+	field          jsondoc.Pointer
+	kind, expected string
+}
+
+// complaint is zero where the server does not say it of the field itself.
+func (c candidate) complaint() complaint {
+	if c.kind != AllowedRefused {
+		return complaint{}
+	}
+	for _, p := range c.trial.Refusal.Problems {
+		if p.Pointer == c.field && p.Kind+p.Expected != "" {
+			return complaint{c.field, p.Kind, p.Expected}
+		}
+	}
+	return complaint{}
 }
 
 // whole reports whether a step of the kind changes several fields at once.

@@ -232,7 +232,7 @@ func (m *maker) sizes(bound jsondoc.Node, at spot, out int, noun string, make fu
 func (m *maker) takes(f *form.Field, r rules, typ string) bool {
 	types := r.types()
 	if len(types) == 0 {
-		return typeOfControl[f.Control] == typ
+		return typeOfControl[f.Control] == typ && len(f.Branches) == 0 // else any type will do
 	}
 	return slices.Contains(types, typ)
 }
