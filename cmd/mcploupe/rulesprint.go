@@ -186,6 +186,8 @@ func (r *rule) subject() string {
 		return markdown(r.Client)
 	case "protocol":
 		return "the protocol"
+	case "probe":
+		return "what the server does"
 	}
 	return "the tool alone"
 }
