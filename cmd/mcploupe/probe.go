@@ -110,7 +110,7 @@ func (f *probeFlags) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	return withServer(c.Context(), src, func(app *inspector.App, s *inspector.Server) error {
+	return withServer(c.Context(), f.std, src, func(app *inspector.App, s *inspector.Server) error {
 		return f.probe(c.Context(), src, s, choice, opt, outputs)
 	})
 }

@@ -221,7 +221,7 @@ func (m *maker) branches(f *form.Field, at spot) {
 			m.note("Only the first %d of the %d alternatives of %q are tried.", maxListed, len(f.Branches), f.Pointer)
 			return
 		}
-		alt := form.NewNested(m.doc, m.dialect)
+		alt := form.New(m.doc, m.dialect)
 		alt.Load(doc)
 		if c := alt.Field(f.Pointer); c == nil || len(c.Branches) != len(f.Branches) {
 			return

@@ -128,7 +128,7 @@ func (m *maker) compile() {
 // open reads the schema and makes the base call.
 func (m *maker) open() bool {
 	m.compile()
-	m.shape = form.NewNested(m.doc, m.dialect)
+	m.shape = form.New(m.doc, m.dialect)
 	if _, err := m.shape.Fill(m.ctx, "", form.WithOptional); err == nil {
 		m.full, _ = m.shape.JSON()
 	}
@@ -149,7 +149,7 @@ func (m *maker) open() bool {
 
 // makeBase makes the smallest call that the schema allows.
 func (m *maker) makeBase() []byte {
-	f := form.NewNested(m.doc, m.dialect)
+	f := form.New(m.doc, m.dialect)
 	left, err := f.Fill(m.ctx, "", form.OnlyRequired)
 	if err != nil {
 		m.note("No call was found that the schema allows (%v); the base call is an empty object. Give one that works.", err)
