@@ -42,7 +42,7 @@ func (c *conv) startAnew(out *Conversion, fix Repairs, made *copies) error {
 	if made.round++; made.round > maxRounds {
 		return overLimit("references use data as schemas, in which references use data as schemas, more than %d deep", maxRounds)
 	}
-	copier := copier{conv: c, copies: made, at: map[int32]int{}, fresh: map[int32][]part{}}
+	copier := copier{conv: c, copies: made, at: map[int32]int{}, older: map[int32]bool{}, fresh: map[int32][]part{}}
 	copier.run()
 	doc, err := jsondoc.Parse(c.result())
 	if err != nil {
@@ -59,6 +59,7 @@ type copier struct {
 	*conv
 	*copies
 	at    map[int32]int    // the data that has a copy, with the copy's index
+	older map[int32]bool   // the copies of earlier rounds
 	fresh map[int32][]part // a $defs that is started, by the root it belongs to
 	roots []int32
 	keys  map[int32]string
@@ -68,6 +69,9 @@ func (c *copier) run() {
 	for i := range c.made {
 		if node, ok := c.follow(0, []byte(c.made[i].data)); ok {
 			c.at[node] = i
+		}
+		if node, ok := c.follow(0, []byte(c.made[i].root+c.made[i].path)); ok {
+			c.older[node] = true
 		}
 	}
 	c.keys = map[int32]string{}
@@ -106,11 +110,15 @@ func (c *copier) outermost() []int32 {
 	return out
 }
 
-// copyOf finds the copy that holds a node.
+// copyOf finds the copy that holds what a node holds. A copy can stand in the data
+// that it was made from, a map of schemas: it is not copied with it.
 func (c *copier) copyOf(node int32) (i int, ok bool) {
 	for ; node > 0; node = c.parent(node) {
 		if i, ok := c.at[node]; ok {
 			return i, true
+		}
+		if c.older[node] {
+			break
 		}
 	}
 	return 0, false

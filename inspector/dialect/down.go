@@ -45,6 +45,9 @@ var downRules = []rule{
 // tupleDown writes prefixItems as a list of items, and items beside it as
 // additionalItems.
 func (c *conv) tupleDown(v *view) {
+	if c.kind(v.val(kwPrefixItems)) != jsondoc.Array {
+		return // said where it was found; as items it would get a meaning
+	}
 	c.note(codeTupleDown, v.val(kwPrefixItems))
 	if key := v.key(kwItems); key != 0 {
 		c.renameKeyword(v, kwItems, "additionalItems")

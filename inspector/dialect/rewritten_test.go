@@ -65,6 +65,18 @@ func TestRewritten(t *testing.T) {
 			nil,
 		},
 		{
+			"a copy in the map that it was made from", Draft04,
+			head07 + `"$defs":{"$id":{"$ref":"#/$defs","additionalProperties":{"$ref":"#/$defs/$id/contains/properties"},"contains":{"properties":{"b":{"type":"string"}}}}}}`,
+			`{"$schema":"http://json-schema.org/draft-04/schema#","$defs":{"$id":{"$ref":"#/$defs/_defs","additionalProperties":{"$ref":"#/$defs/_defs__id"},"allOf":[{"not": {"type": "array", "items": {"not": {"properties":{"b":{"type":"string"}}}}}}]},"_defs":{"$id":{"$ref":"#/$defs","additionalProperties":{"$ref":"#/$defs/$id/contains/properties"},"contains":{"properties":{"b":{"type":"string"}}}}},"_defs__id":{"b":{"type":"string"}}}}`,
+			nil,
+		},
+		{
+			"a tuple that is no list gets no meaning", Draft07,
+			head20 + `"prefixItems":{"type":"string"},"items":{"type":"number"}}`,
+			head07 + `"prefixItems":{"type":"string"},"items":{"type":"number"}}`,
+			[]string{"malformed"},
+		},
+		{
 			"what is added on one line is set off as the rest", Draft2020,
 			`{"type": "object", "items": [{}], "$defs": {"a": {}}, "definitions": {"b": {}}}`,
 			`{"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object", "prefixItems": [{}], "$defs": {"a": {}, "b": {}}}`,
