@@ -47,11 +47,10 @@ func (v *SchemaView) Diff() *diff.Result {
 // compiler is [validate.Compile], or the same with a memory.
 type compiler func(*jsondoc.Document, dialect.Dialect) (*validate.Schema, error)
 
-// viewSchema converts and compiles one schema. from forces a dialect; Unknown
-// recognises it, and then assume is what an undeclared schema is written in.
-func viewSchema(doc *jsondoc.Document, from, assume, to dialect.Dialect, compile compiler) *SchemaView {
-	v := &SchemaView{Original: doc, Detection: dialect.Detect(doc, assume)}
-	v.Conversion, v.ConvertErr = dialect.Convert(doc, dialect.Options{From: from, Assume: assume, To: to})
+// viewSchema converts and compiles one schema.
+func viewSchema(doc *jsondoc.Document, opt dialect.Options, compile compiler) *SchemaView {
+	v := &SchemaView{Original: doc, Detection: dialect.Detect(doc, opt.Assume)}
+	v.Conversion, v.ConvertErr = dialect.Convert(doc, opt)
 	used := v.Detection.Used
 	if v.Conversion != nil {
 		v.Detection, used = v.Conversion.Detection, v.Conversion.Detection.Used
@@ -62,15 +61,15 @@ func viewSchema(doc *jsondoc.Document, from, assume, to dialect.Dialect, compile
 		return v
 	}
 	if v.Converted, v.TargetErr = jsondoc.Parse(v.Conversion.JSON); v.TargetErr == nil {
-		v.Target, v.TargetErr = compile(v.Converted, to)
+		v.Target, v.TargetErr = compile(v.Converted, opt.To)
 	}
 	return v
 }
 
 // viewKey names everything a view is computed from.
 type viewKey struct {
-	schema           [sha256.Size]byte
-	from, assume, to dialect.Dialect
+	schema [sha256.Size]byte
+	dialect.Options
 }
 
 // viewCache keeps the views made last, so that the same bytes are never
@@ -100,7 +99,7 @@ func (a *App) Schema(s tool.Schema, from, to dialect.Dialect) *SchemaView {
 	if !s.Present || s.Doc == nil {
 		return nil
 	}
-	key := viewKey{sha256.Sum256(s.Doc.Source()), from, dialect.Draft2020, to}
+	key := viewKey{sha256.Sum256(s.Doc.Source()), dialect.Options{From: from, Assume: dialect.Draft2020, To: to}}
 	c := &a.cache
 	c.mu.Lock()
 	v := c.views[key]
@@ -108,7 +107,7 @@ func (a *App) Schema(s tool.Schema, from, to dialect.Dialect) *SchemaView {
 	if v != nil {
 		return v
 	}
-	v = viewSchema(s.Doc, from, key.assume, to, a.schemas.Compile)
+	v = viewSchema(s.Doc, key.Options, a.schemas.Compile)
 	c.put(key, v)
 	return v
 }
@@ -121,10 +120,10 @@ type pastedView struct {
 }
 
 // View returns the view of a schema that no tool has, such as one that a person
-// pasted; from and to are those of [App.Schema]. Only the one made last is kept,
-// in memory, for whoever turns its pages; what is kept of tools is not pushed out.
-func (a *App) View(doc *jsondoc.Document, from, to dialect.Dialect) *SchemaView {
-	key := viewKey{sha256.Sum256(doc.Source()), from, dialect.Draft2020, to}
+// pasted. Only the one made last is kept, in memory, for whoever turns its pages;
+// what is kept of tools is not pushed out.
+func (a *App) View(doc *jsondoc.Document, opt dialect.Options) *SchemaView {
+	key := viewKey{sha256.Sum256(doc.Source()), opt}
 	p := &a.cache.pasted
 	p.mu.Lock()
 	v := p.view
@@ -133,7 +132,7 @@ func (a *App) View(doc *jsondoc.Document, from, to dialect.Dialect) *SchemaView 
 	if known {
 		return v
 	}
-	v = viewSchema(doc, from, key.assume, to, validate.Compile)
+	v = viewSchema(doc, opt, validate.Compile)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.key, p.view = key, v

@@ -30,18 +30,19 @@ func TestView(t *testing.T) {
 	}
 	ofTool := app.Schema(snap.Tools[0].Input, dialect.Unknown, dialect.Draft2020)
 
-	got := app.View(parse(t, text), dialect.Unknown, dialect.Draft2020)
+	plain := dialect.Options{Assume: dialect.Draft2020, To: dialect.Draft2020}
+	got := app.View(parse(t, text), plain)
 	if string(got.Conversion.JSON) != string(ofTool.Conversion.JSON) || !got.Detection.Guessed || got.Schema == nil || got.Target == nil || got.Diff() == nil {
 		t.Errorf("viewed alone: %+v", got)
 	}
-	if again := app.View(parse(t, text), dialect.Unknown, dialect.Draft2020); again != got {
+	if again := app.View(parse(t, text), plain); again != got {
 		t.Error("the view made last is made again")
 	}
-	forced := app.View(parse(t, text), dialect.Draft2020, dialect.Draft2020)
+	forced := app.View(parse(t, text), dialect.Options{From: dialect.Draft2020, Assume: dialect.Draft2020, To: dialect.Draft2020})
 	if forced == got || strings.Contains(string(forced.Conversion.JSON), "prefixItems") || forced.CompileErr == nil {
 		t.Errorf("read as 2020-12: %+v", forced)
 	}
-	if app.View(parse(t, text), dialect.Unknown, dialect.Draft2020) == got {
+	if app.View(parse(t, text), plain) == got {
 		t.Error("more than the view made last is kept")
 	}
 	if app.Schema(snap.Tools[0].Input, dialect.Unknown, dialect.Draft2020) != ofTool || len(app.cache.views) != 1 {

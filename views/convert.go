@@ -1,6 +1,7 @@
 package views
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -29,6 +30,11 @@ func sameAs(s Schema) string {
 		return "Says the same in " + Plain(s.Target)
 	}
 	return "Already " + Plain(s.Target)
+}
+
+// repairing reports that a repair was asked for.
+func repairing(c Convert) bool {
+	return slices.ContainsFunc(c.Repairs, func(r Repair) bool { return r.Chosen })
 }
 
 // excerptPlace says where in the text something is: "Line 3, column 12".

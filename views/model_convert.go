@@ -10,6 +10,7 @@ type Convert struct {
 	Target  string // name of the dialect to convert to
 	Targets []Target
 	Choices []string // the dialects that it can be read as
+	Repairs []Repair // what can be mended on request
 
 	// At most one of the two is there; none before anything was pasted.
 	Problem *Problem // why the text is no schema
@@ -18,6 +19,12 @@ type Convert struct {
 	Hint    *Problem // beside Schema: what the text may be instead
 	Excerpt *Excerpt // where in the text Problem is
 	Doubts  []Remark // what readers of JSON disagree about
+}
+
+// Repair is a change of meaning that is made only on request.
+type Repair struct {
+	Name, What string
+	Chosen     bool
 }
 
 // Excerpt is the line of a text at which something is wrong.

@@ -227,7 +227,8 @@ func sampleTargets() (list []Target) {
 func sampleConvert(t testing.TB) *Convert {
 	s := sampleSchema(t)
 	s.Side, s.Choices = Pasted, nil
-	return &Convert{Text: sampleInput, Target: "2020-12", Targets: sampleTargets(), Choices: sampleChoices(), Schema: s}
+	return &Convert{Text: sampleInput, Target: "2020-12", Targets: sampleTargets(), Choices: sampleChoices(), Schema: s,
+		Repairs: []Repair{{Name: "nullable", What: `OpenAPI's "nullable": true becomes a type of null`, Chosen: true}}}
 }
 
 // guessed is what a schema says that declares nothing and is of an older dialect.

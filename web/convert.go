@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -20,7 +21,7 @@ import (
 func (s *Site) showConvert(w http.ResponseWriter, r *http.Request) error {
 	at := views.ParseWhere(r.URL.Query())
 	_, to := dialects(&at)
-	c := newConvert(views.Where{Target: at.Target, As: at.As}, to)
+	c := newConvert(views.Where{Target: at.Target, As: at.As}, to, 0)
 	render(r.Context(), w, http.StatusOK, views.Dashboard(s.convertPage(c)))
 	return nil
 }
@@ -33,7 +34,7 @@ func (s *Site) convertText(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	c := newConvert(p.Where, p.to)
+	c := newConvert(p.Where, p.to, p.repair)
 	c.Text = string(p.text)
 	result := s.convert(c, p)
 	if result != nil && (p.action == "download" || p.action == "raw") {
@@ -48,8 +49,13 @@ func (s *Site) convertText(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-func newConvert(w views.Where, to dialect.Dialect) *views.Convert {
-	return &views.Convert{Where: w, Target: to.String(), Targets: targets, Choices: choices}
+func newConvert(w views.Where, to dialect.Dialect, repair dialect.Repairs) *views.Convert {
+	c := &views.Convert{Where: w, Target: to.String(), Targets: targets, Choices: choices}
+	what := dialect.AllRepairs.Describe()
+	for i, name := range dialect.AllRepairs.Names() {
+		c.Repairs = append(c.Repairs, views.Repair{Name: name, What: what[i], Chosen: slices.Contains(repair.Names(), name)})
+	}
+	return c
 }
 
 // convertPage puts the converter into the frame of every page.
@@ -66,6 +72,7 @@ type paste struct {
 	views.Where
 	text     []byte
 	from, to dialect.Dialect
+	repair   dialect.Repairs
 	action   string
 }
 
@@ -106,6 +113,7 @@ func readPaste(r *http.Request) (*paste, error) {
 	}
 	p := &paste{action: r.PostForm.Get("action"), Where: views.Where{As: r.PostForm.Get("as"), Target: r.PostForm.Get("target")}}
 	p.from, p.to = dialects(&p.Where)
+	p.repair, _ = dialect.ParseRepairs(strings.Join(r.PostForm["repair"], ",")) // the form names no other
 	if show, err := url.ParseQuery(r.PostForm.Get("show")); err == nil {
 		part := views.ParseWhere(show)
 		p.Where.From, p.Where.Unfold, p.Where.At = part.From, part.Unfold, part.At
@@ -142,7 +150,7 @@ func (s *Site) convert(c *views.Convert, p *paste) []byte {
 		return nil
 	}
 	c.Hint = hint(doc.Root())
-	v := s.app.View(doc, p.from, p.to)
+	v := s.app.View(doc, dialect.Options{From: p.from, Assume: dialect.Draft2020, To: p.to, Repair: p.repair})
 	c.Schema = schema(views.Pasted, v, p.from, p.to)
 	c.Schema.Choices = nil // the form has them
 	c.Doubts = doubts(doc, c.Schema.Changes)

@@ -98,6 +98,8 @@ func TestConvertText(t *testing.T) {
 		{"read as another dialect", form{"text": `{"type":"array","items":{"minimum":1,"exclusiveMinimum":true}}`, "as": "draft-04"}, []string{"Read as draft-04, as you chose.", "Left to itself: There is no $schema, which means 2020-12", `"exclusiveMinimum": 1`}},
 		{"guessed", form{"text": `{"items":[{}]}`}, []string{"▲ Dialect 2019-09.", "items is a list at /items", "Show the keyword"}},
 		{"downward", form{"text": `{"$schema":"https://json-schema.org/draft/2020-12/schema","prefixItems":[{}]}`, "target": "draft-04"}, []string{"draft-04 · ", "http://json-schema.org/draft-04/schema#"}},
+		{"a repair that is not asked for", form{"text": `{"$schema":"http://json-schema.org/draft-07/schema#","type":"string","nullable":true}`}, []string{`The repair "nullable"`}},
+		{"a repair", form{"text": `{"type":"string","nullable":true}`, "repair": "nullable"}, []string{`"null"`, "Read as meant, null is now allowed"}},
 		{"nothing to do", form{"text": `{"type":"object"}`}, []string{"✓ Already 2020-12: nothing to convert"}},
 		{"the same in an older dialect", form{"text": `{"type":"object"}`, "target": "draft-07"}, []string{"Dialect 2020-12.", "✓ Says the same in draft-07: nothing to convert"}},
 		{"true", form{"text": `true`}, []string{"✓ Already 2020-12"}},

@@ -110,7 +110,7 @@ export function start() {
   form().addEventListener('submit', onSubmit);
   form().addEventListener('change', (event) => {
     if (event.target === file()) takeFile().catch(failed);
-    else if (event.target.matches('select')) convert().catch(failed);
+    else if (event.target.matches('select, [name=repair]')) convert().catch(failed);
   });
   document.addEventListener('click', onClick);
   for (const type of ['dragover', 'dragleave', 'drop']) document.addEventListener(type, onDrop);
