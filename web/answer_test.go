@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"context"
 	"fmt"
 	"net/url"
 	"os"
@@ -8,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"mcploupe/inspector/partstest"
 )
@@ -168,6 +170,15 @@ func (p *plainPage) copyOf(as string) string {
 
 const hardArguments = `{"title":"it's \"q\" \\ \u2028 é ${x} $HOME","meta":{"language":"en","tags":["a",null,true,[],{}]},"rows":[{"n":9007199254740993}],"__proto__":1}`
 
+// program runs a copy of a call, which gets a minute.
+func program(t *testing.T, name, file string) *exec.Cmd {
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	t.Cleanup(cancel)
+	cmd := exec.CommandContext(ctx, name, file)
+	cmd.WaitDelay = time.Second
+	return cmd
+}
+
 // Ensure that the copies of a call are programs that make the same call, by
 // running them.
 func TestCopiesRun(t *testing.T) {
@@ -183,16 +194,16 @@ func TestCopiesRun(t *testing.T) {
 			if err := os.Symlink(modules, filepath.Join(dir, "node_modules")); err != nil {
 				t.Fatal(err)
 			}
-			return exec.Command(partstest.Node(t), file)
+			return program(t, partstest.Node(t), file)
 		}},
-		{"python", "call.py", func(t *testing.T, file string) *exec.Cmd { return exec.Command(partstest.PythonMCP(t), file) }},
-		{"python", "call2.py", func(t *testing.T, file string) *exec.Cmd { return exec.Command(partstest.Python(t), file) }},
+		{"python", "call.py", func(t *testing.T, file string) *exec.Cmd { return program(t, partstest.PythonMCP(t), file) }},
+		{"python", "call2.py", func(t *testing.T, file string) *exec.Cmd { return program(t, partstest.Python(t), file) }},
 		{"mcploupe", "call.sh", func(t *testing.T, file string) *exec.Cmd {
 			bin := filepath.Join(dir, "mcploupe")
 			if out, err := exec.Command("go", "build", "-o", bin, "../cmd/mcploupe").CombinedOutput(); err != nil {
 				t.Fatalf("build the program: %v\n%s", err, out)
 			}
-			cmd := exec.Command("sh", file)
+			cmd := program(t, "sh", file)
 			cmd.Env = append(os.Environ(), "PATH="+dir+":"+os.Getenv("PATH"))
 			return cmd
 		}},

@@ -2,11 +2,15 @@ package web_test
 
 import (
 	"net/http"
+	"net/http/httptest"
 	"net/url"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"golang.org/x/net/html"
+
+	"mcploupe/inspector/partstest"
 )
 
 // openNumber opens a tool of the panel server by its place in the list.
@@ -17,18 +21,25 @@ func openNumber(t testing.TB, base, n string) *plainPage {
 	return p
 }
 
-// Places of the odd tools in testdata/panel.json.
+// Places of the odd tools in testdata/odd.json.
 const (
-	oddName = "5"
-	numeric = "6"
-	nothing = "7"
-	anyArgs = "8"
+	oddName = "0"
+	numeric = "1"
+	nothing = "2"
+	anyArgs = "3"
 )
+
+// startOdd serves a dashboard with the tools of testdata/odd.json, which no other
+// client can list.
+func startOdd(t testing.TB) *httptest.Server {
+	t.Helper()
+	return startPanelWith(t, filepath.Join(partstest.Root(t), "web", "testdata", "odd.json"))
+}
 
 // Ensure that a name that neither a page nor a Go string can hold goes out to the
 // byte, with a property of such a name.
 func TestOddNames(t *testing.T) {
-	p := openNumber(t, startPanel(t).URL, oddName)
+	p := openNumber(t, startOdd(t).URL, oddName)
 	p.press("send", "v:/p\ufffd", "x")
 	got := p.read("id", "answer")
 	for _, want := range []string{"OK", `{"p\udfff":"x"}`, `"name":"nul\u0000 and \ud800"`} {
@@ -43,7 +54,7 @@ func TestOddNames(t *testing.T) {
 
 // Ensure that what cannot be called says why, and is not called by a post either.
 func TestNotCallable(t *testing.T) {
-	srv := startPanel(t)
+	srv := startOdd(t)
 	for n, want := range map[string]string{numeric: "its name is 5, not a string", nothing: "the entry is null, not an object"} {
 		p := openNumber(t, srv.URL, n)
 		if got := p.read("id", "send-bar"); !strings.Contains(got, want) || !has(p.first("button", "id", "send"), "disabled") {
@@ -63,7 +74,7 @@ func TestNotCallable(t *testing.T) {
 
 // Ensure that a schema that allows anything is not said to take no arguments.
 func TestAnythingAllowed(t *testing.T) {
-	p := openNumber(t, startPanel(t).URL, anyArgs)
+	p := openNumber(t, startOdd(t).URL, anyArgs)
 	if got := p.read("id", "fields"); !strings.Contains(got, "allows any") {
 		t.Errorf("the form says %q", got)
 	}
@@ -78,7 +89,7 @@ func TestAnythingAllowed(t *testing.T) {
 // that nothing would be.
 func TestWrongTypeIsSendable(t *testing.T) {
 	for _, typed := range []string{"abc", "042", "NaN"} {
-		p := openPlain(t, startPanel(t).URL, "slow")
+		p := openPlain(t, startOdd(t).URL, "slow")
 		p.press("check", "v:/n", typed)
 		field := p.read("data-pointer", "/n")
 		if !strings.Contains(field, "✕ Input:") || strings.Contains(field, "✕ Schema:") || !strings.Contains(field, "not a JSON number") {
@@ -109,7 +120,7 @@ func TestWrongTypeIsSendable(t *testing.T) {
 
 // Ensure that each problem of the JSON text is listed under it with its place.
 func TestProblemsInText(t *testing.T) {
-	p := openPlain(t, startPanel(t).URL, "nested")
+	p := openPlain(t, startOdd(t).URL, "nested")
 	p.press("json")
 	list := func() string {
 		ul := p.first("ul", "id", "json-problems")
@@ -142,7 +153,7 @@ func TestProblemsInText(t *testing.T) {
 
 // Ensure that a form over the limit is refused with words.
 func TestFormOverTheLimit(t *testing.T) {
-	srv := startPanel(t)
+	srv := startOdd(t)
 	body := url.Values{"server": {"panel"}, "tool": {"nested"}, "mode": {"json"}, "json": {strings.Repeat("x", 33<<20)}}.Encode()
 	for _, path := range []string{"/call", "/check", "/form"} {
 		req, err := http.NewRequest(http.MethodPost, srv.URL+path, strings.NewReader(body))
@@ -165,7 +176,7 @@ func TestFormOverTheLimit(t *testing.T) {
 // Ensure that a test call is judged by the schema as the reader chose to read it:
 // the arguments on the input tab, the output on the output tab.
 func TestCallReadAs(t *testing.T) {
-	srv := startPanel(t)
+	srv := startOdd(t)
 	for _, test := range []struct{ where, verdict, answer string }{
 		{"", "1 error, can still be sent", "OK, but the output breaks its schema"}, // both recognised as draft-04
 		{"&as=draft-07", "Could not check", "OK, but the output breaks its schema"},
@@ -187,7 +198,7 @@ func TestCallReadAs(t *testing.T) {
 // Ensure that an answer is not green where its output breaks the schema, and that
 // arguments of several lines are listed in one.
 func TestBrokenOutputIsNotGreen(t *testing.T) {
-	p := openPlain(t, startPanel(t).URL, "show")
+	p := openPlain(t, startOdd(t).URL, "show")
 	p.send("{\n  \"x\": \"wrong\"\n}")
 	if class := attr(p.first("section", "aria-label", "Answer"), "class"); !strings.Contains(class, "warn") {
 		t.Errorf("the answer has the class %q", class)
