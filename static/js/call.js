@@ -5,6 +5,7 @@
 import { $, $$, announce, failed, fields, json, latest, page, replace, toast } from './dom.js';
 import { all, at, control, own, reveal, take } from './fields.js';
 import { errorBox, show } from './verdict.js';
+import { renew } from './morph.js';
 import * as draft from './draft.js';
 
 const checkSignal = latest();
@@ -186,7 +187,7 @@ function settle(content, posted) {
     takeErrors(fresh);
     if (mode() === 'form') form().elements.json.value = fresh.elements.json.value;
   }
-  for (const id of ['call-errors', 'send-bar', 'answer', 'calls']) replace(content, id);
+  for (const id of ['call-errors', 'send-bar', 'answer', 'calls']) renew(content, id);
   tick();
   if (onItsWay()) return;
   if (refused) {
@@ -241,7 +242,7 @@ async function look(call) {
     settle(content);
     check().catch(failed);
   } else {
-    replace(content, 'calls');
+    renew(content, 'calls');
   }
 }
 

@@ -3,6 +3,7 @@
 
 import { $, $$, failed, latest, page, replace, toast } from './dom.js';
 import { take } from './nav.js';
+import { renew } from './morph.js';
 import { refresh } from './filter.js';
 import { again, became, isSending, recheck } from './call.js';
 
@@ -30,7 +31,7 @@ async function update(more) {
   if (!current || isSending()) return;
   if (!tool || !content.getElementById('call-form')) take(content, ['side']);
   else {
-    replace(content, 'send-bar');
+    renew(content, 'send-bar');
     recheck();
   }
 }

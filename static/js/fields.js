@@ -2,7 +2,8 @@
 // answer in their place without losing what was typed meanwhile, what was folded
 // and where the reader was.
 
-import { $, $$, replace } from './dom.js';
+import { $, $$ } from './dom.js';
+import { renew } from './morph.js';
 
 const inputs = 'input:not([type="hidden"]), select, textarea, button, summary';
 
@@ -75,8 +76,9 @@ export function take(form, content, posted, action = '', posting = false) {
   const json = form.elements.json;
   if (form.elements.mode.value !== 'json') json.value = text;
   else if (posted && json.value === posted.get('json') && json.value !== text) retype(json, text);
-  replace(content, 'call-errors');
-  if (!posting) replace(content, 'send-bar');
+  renew(content, 'call-errors');
+  renew(content, 'json-problems');
+  if (!posting) renew(content, 'send-bar');
   const field = rest !== undefined && fresh.dataset.focus !== undefined && at(fresh.dataset.focus, fresh);
   const target = field && aim(field, verb);
   if (!target) {
