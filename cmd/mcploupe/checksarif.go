@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"mcploupe/inspector/profile"
+	"mcploupe/inspector/rulebook"
 	"mcploupe/inspector/tool"
 )
 
@@ -112,8 +113,8 @@ func printSARIF(out io.Writer, r *checkReport) error {
 	if err != nil {
 		return err
 	}
-	b := &sarifBuilder{report: r, book: map[string]*rule{}, index: map[string]int{}, seen: map[string]int{}, root: repositoryRoot(workingFolder())}
-	for _, one := range ruleBook(catalog) {
+	b := &sarifBuilder{report: r, book: map[string]*rulebook.Rule{}, index: map[string]int{}, seen: map[string]int{}, root: repositoryRoot(workingFolder())}
+	for _, one := range rulebook.Rules(catalog) {
 		b.book[one.Name] = one
 	}
 	b.run.Tool.Driver = sarifDriver{Name: "mcploupe", SemanticVersion: version, Rules: []sarifRule{}}
@@ -147,7 +148,7 @@ func workingFolder() string {
 // sarifBuilder makes one run.
 type sarifBuilder struct {
 	report  *checkReport
-	book    map[string]*rule
+	book    map[string]*rulebook.Rule
 	index   map[string]int // of the rules in the run
 	seen    map[string]int // fingerprints
 	root    string         // addresses are relative to it
@@ -190,7 +191,7 @@ func (b *sarifBuilder) rule(f *checkFinding) int {
 	}
 	r := b.book[f.Rule]
 	if r == nil { // a finding of no listed rule; a test rules it out
-		r = &rule{Name: f.Rule, Level: f.Level, Why: f.Message, Mend: f.Next, Evidence: []string{f.Evidence}}
+		r = &rulebook.Rule{Name: f.Rule, Level: f.Level, Why: f.Message, Mend: f.Next, Evidence: []string{f.Evidence}}
 	}
 	rules := &b.run.Tool.Driver.Rules
 	b.index[f.Rule] = len(*rules)
@@ -198,7 +199,7 @@ func (b *sarifBuilder) rule(f *checkFinding) int {
 	return b.index[f.Rule]
 }
 
-func newSARIFRule(r *rule) sarifRule {
+func newSARIFRule(r *rulebook.Rule) sarifRule {
 	family, _, _ := strings.Cut(r.Name, "/")
 	level := sarifLevel(r.Level)
 	out := sarifRule{
@@ -228,10 +229,10 @@ func cutText(s string) string {
 }
 
 // sarifHelp is what code scanning shows beside an alert.
-func sarifHelp(r *rule) sarifMessage {
+func sarifHelp(r *rulebook.Rule) sarifMessage {
 	text := []string{sarifText(r.Why), sarifText("Mend: " + r.Mend)}
 	md := []string{markdown(r.Why), "", "**Mend:** " + markdown(r.Mend), ""}
-	for _, f := range r.facts() {
+	for _, f := range ruleFacts(r) {
 		if f.name == "why" || f.name == "mend" {
 			continue
 		}

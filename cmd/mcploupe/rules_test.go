@@ -10,62 +10,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"mcploupe/inspector/lint"
 	"mcploupe/inspector/partstest"
-	"mcploupe/inspector/tool"
+	"mcploupe/inspector/rulebook"
 )
-
-// TestRuleBook: every rule of every package is there, whole.
-func TestRuleBook(t *testing.T) {
-	catalog := loadCatalog(t)
-	book := map[string]*rule{}
-	for _, r := range ruleBook(catalog) {
-		book[r.Name] = r
-		if !r.Level.Valid() || r.Why == "" || r.Mend == "" || len(r.Evidence) == 0 || r.Evidence[0] == "" || r.Example == "" || r.Clean == "" {
-			t.Errorf("incomplete: %+v", r)
-		}
-		if r.About == "client" && (r.Client == "" || r.Date == "" || len(r.Basis) == 0 || r.Status == "") {
-			t.Errorf("%s: who, when or how it is known is missing", r.Name)
-		}
-	}
-	for _, b := range tool.Breaches() {
-		if book[b.Rule] == nil {
-			t.Errorf("%s is missing", b.Rule)
-		}
-	}
-	for _, l := range lint.Rules() {
-		if book[l.Name] == nil {
-			t.Errorf("%s is missing", l.Name)
-		}
-	}
-	for _, c := range catalog.Rules() {
-		if book[c.ID] == nil {
-			t.Errorf("%s is missing", c.ID)
-		}
-	}
-	for name := range breachExamples {
-		if r := book[name]; r == nil || r.About != "protocol" {
-			t.Errorf("%s has an example and is no rule of the protocol", name)
-		}
-	}
-}
-
-// TestRuleExamples: each example trips its rule, and the mended one does not.
-func TestRuleExamples(t *testing.T) {
-	ctx := context.Background()
-	for _, r := range ruleBook(loadCatalog(t)) {
-		if r.try(ctx); r.Found == nil {
-			t.Errorf("%s: nothing is found in %s", r.Name, r.Example)
-			continue
-		}
-		if r.Found.Message == "" || strings.ContainsAny(r.Found.Pointer, " \n") {
-			t.Errorf("%s: %+v", r.Name, r.Found)
-		}
-		if found := r.findings(ctx, string(r.Clean)); len(found) > 0 {
-			t.Errorf("%s: %+v in %s", r.Name, found, r.Clean)
-		}
-	}
-}
 
 // TestRulesPage keeps docs/rules.md what the rules are: go test -update writes it.
 func TestRulesPage(t *testing.T) {
@@ -142,7 +89,7 @@ func TestRulesJSON(t *testing.T) {
 		Rules []struct {
 			Rule, Level, About string
 			Example            json.RawMessage
-			Found              ruleFound
+			Found              rulebook.Found
 		}
 	}
 	if err := json.Unmarshal([]byte(runRules(t, "--format", "json").out), &got); err != nil {

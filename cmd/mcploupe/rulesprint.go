@@ -11,10 +11,11 @@ import (
 	"strings"
 
 	"mcploupe/inspector/jsondoc"
+	"mcploupe/inspector/rulebook"
 )
 
 // printRuleList prints a line a rule.
-func printRuleList(out io.Writer, rules []*rule) error {
+func printRuleList(out io.Writer, rules []*rulebook.Rule) error {
 	w := &textWriter{w: bufio.NewWriter(out)}
 	width := 0
 	for _, r := range rules {
@@ -36,15 +37,15 @@ func firstSentence(s string) string {
 }
 
 // printRuleText prints rules whole.
-func printRuleText(ctx context.Context, out io.Writer, rules []*rule) error {
+func printRuleText(ctx context.Context, out io.Writer, rules []*rulebook.Rule) error {
 	w := &textWriter{w: bufio.NewWriter(out)}
 	for i, r := range rules {
 		if i > 0 {
 			w.line(0, "")
 		}
-		r.try(ctx)
+		r.Try(ctx)
 		w.line(0, "%s  %s", r.Name, r.Level)
-		for _, p := range r.facts() {
+		for _, p := range ruleFacts(r) {
 			w.line(1, "%-9s %s", p.name+":", p.text)
 		}
 		for _, e := range r.Evidence {
@@ -66,7 +67,7 @@ func printRuleText(ctx context.Context, out io.Writer, rules []*rule) error {
 type fact struct{ name, text string }
 
 // facts are what is known about a rule beside its evidence and examples.
-func (r *rule) facts() []fact {
+func ruleFacts(r *rulebook.Rule) []fact {
 	var when string
 	if r.When != "" {
 		when = "only if " + r.When
@@ -74,28 +75,28 @@ func (r *rule) facts() []fact {
 	all := []fact{
 		{"client", r.Client}, {"title", r.Title}, {"why", r.Why}, {"says", r.Says}, {"when", when},
 		{"versions", r.Versions}, {"known by", strings.Join(r.Basis, ", ")}, {"status", r.Status},
-		{"date", r.dates()}, {"targets", strings.Join(r.Targets, ", ")}, {"note", r.Note}, {"mend", r.Mend},
+		{"date", ruleDates(r)}, {"targets", strings.Join(r.Targets, ", ")}, {"note", r.Note}, {"mend", r.Mend},
 	}
 	return slices.DeleteFunc(all, func(f fact) bool { return f.text == "" || f.name == "title" && f.text == r.Why })
 }
 
-func (r *rule) dates() string {
+func ruleDates(r *rulebook.Rule) string {
 	if r.Since == "" || r.Since == r.Date {
 		return r.Date
 	}
 	return r.Since + " to " + r.Date
 }
 
-func (w *textWriter) example(title string, e example) {
+func (w *textWriter) example(title string, e rulebook.Example) {
 	w.line(1, "%s:", title)
-	for line := range strings.SplitSeq(e.pretty(), "\n") {
+	for line := range strings.SplitSeq(prettyExample(e), "\n") {
 		w.line(2, "%s", line)
 	}
 }
 
 // pretty is an example with a member a line, as the rest of the program prints
 // JSON.
-func (e example) pretty() string {
+func prettyExample(e rulebook.Example) string {
 	doc, err := jsondoc.Parse([]byte(e))
 	if err != nil {
 		return string(e) // the lines of a session
@@ -104,7 +105,7 @@ func (e example) pretty() string {
 }
 
 // printRulesMarkdown prints rules as a page: a table of all, and each whole.
-func printRulesMarkdown(ctx context.Context, out io.Writer, rules []*rule) error {
+func printRulesMarkdown(ctx context.Context, out io.Writer, rules []*rulebook.Rule) error {
 	var b bytes.Buffer
 	b.WriteString("# Rules\n\nWritten by `mcploupe rules --format markdown`; a test of `cmd/mcploupe` keeps it fresh. ")
 	b.WriteString("Levels, the worst first: `session` a provider refuses the whole request, `server` all tools of the server are lost, `tool` this tool is lost, `call` a call fails, `mangle` something is rewritten silently, `drop` something is ignored silently, `warn` noise or a point for a review.\n")
@@ -116,16 +117,16 @@ func printRulesMarkdown(ctx context.Context, out io.Writer, rules []*rule) error
 			fmt.Fprintf(&b, "| [%s](#%s) | %s | %s |\n", r.Name, anchor(r.Name), r.Level, markdown(firstSentence(orNone(r.Title, r.Why))))
 		}
 		for _, r := range byFamily[name] {
-			r.try(ctx)
-			r.markdown(&b)
+			r.Try(ctx)
+			ruleMarkdown(r, &b)
 		}
 	}
 	_, err := out.Write(b.Bytes())
 	return err
 }
 
-func familiesOf(rules []*rule) (names []string, byFamily map[string][]*rule) {
-	byFamily = map[string][]*rule{}
+func familiesOf(rules []*rulebook.Rule) (names []string, byFamily map[string][]*rulebook.Rule) {
+	byFamily = map[string][]*rulebook.Rule{}
 	for _, r := range rules {
 		family, _, _ := strings.Cut(r.Name, "/")
 		if byFamily[family] == nil {
@@ -151,8 +152,8 @@ func anchor(heading string) string {
 }
 
 // markdown prints one rule.
-func (r *rule) markdown(b *bytes.Buffer) {
-	fmt.Fprintf(b, "\n### %s\n\n`%s` · %s\n\n", r.Name, r.Level, r.subject())
+func ruleMarkdown(r *rulebook.Rule, b *bytes.Buffer) {
+	fmt.Fprintf(b, "\n### %s\n\n`%s` · %s\n\n", r.Name, r.Level, ruleSubject(r))
 	if r.Title != "" && r.Title != r.Why {
 		fmt.Fprintf(b, "%s. ", markdown(strings.TrimSuffix(r.Title, ".")))
 	}
@@ -161,7 +162,7 @@ func (r *rule) markdown(b *bytes.Buffer) {
 		fmt.Fprintf(b, "\nIn the example, at %s: %s\n", codeSpan(r.Found.Pointer), markdown(r.Found.Message))
 	}
 	fmt.Fprintf(b, "\n**Mend:** %s\n\n", markdown(r.Mend))
-	for _, f := range r.facts() {
+	for _, f := range ruleFacts(r) {
 		switch f.name {
 		case "client", "title", "why", "mend":
 		case "says":
@@ -180,7 +181,7 @@ func (r *rule) markdown(b *bytes.Buffer) {
 	fmt.Fprintf(b, "\n<details><summary>Example and mend</summary>\n\n%s\n%s\n</details>\n", fence(r.Example), fence(r.Clean))
 }
 
-func (r *rule) subject() string {
+func ruleSubject(r *rulebook.Rule) string {
 	switch r.About {
 	case "client":
 		return markdown(r.Client)
@@ -193,7 +194,7 @@ func (r *rule) subject() string {
 }
 
 // fence is an example as a fenced block, with a fence longer than any in it.
-func fence(e example) string {
+func fence(e rulebook.Example) string {
 	mark, language := "```", "text"
 	for strings.Contains(string(e), mark) {
 		mark += "`"
@@ -201,7 +202,7 @@ func fence(e example) string {
 	if json.Valid([]byte(e)) {
 		language = "json"
 	}
-	return mark + language + "\n" + visible(e.pretty()) + "\n" + mark + "\n"
+	return mark + language + "\n" + visible(prettyExample(e)) + "\n" + mark + "\n"
 }
 
 // visible shows hidden characters of an example as what they are, and keeps its

@@ -1,4 +1,4 @@
-package main
+package rulebook
 
 import (
 	"context"
@@ -11,11 +11,11 @@ import (
 )
 
 // probeRule is a rule of package probe.
-func probeRule(p probe.Rule) *rule {
+func probeRule(p probe.Rule) *Rule {
 	ex := probeExamples[p.Name]
-	return &rule{
+	return &Rule{
 		Name: p.Name, Level: p.Level, About: "probe", Title: p.Title, Why: p.Doc, Mend: p.Next,
-		Evidence: []string{p.Evidence}, Example: example(ex.bad), Clean: example(ex.good),
+		Evidence: []string{p.Evidence}, Example: Example(ex.bad), Clean: Example(ex.good),
 	}
 }
 

@@ -1,4 +1,4 @@
-package main
+package rulebook
 
 import "mcploupe/inspector/tool"
 
