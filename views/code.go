@@ -36,8 +36,8 @@ func (p *schemaPage) row(out *strings.Builder, index int, r diff.Row, oneSide bo
 	out.WriteString(`<div class="` + class + `" data-pointer="` + templ.EscapeString(Plain(string(pointer))) + `">`)
 	p.side(out, r.Left, false, index, func() { // floats: before the text, so that they stand on its first line
 		if flagged {
-			out.WriteString(`<a class="flag" data-swap="tool" href="` + templ.EscapeString(p.findings+"#f"+strconv.Itoa(f.Number)) + `" title="` +
-				templ.EscapeString(Plain(f.Title)) + `">finding ` + strconv.Itoa(f.Number) + `</a>`)
+			out.WriteString(`<a class="flag" data-swap="tool" href="` + templ.EscapeString(f.Href) + `" title="` +
+				templ.EscapeString(Plain(f.Title)) + `">finding</a>`)
 		}
 	})
 	if !oneSide {
@@ -76,7 +76,7 @@ func (p *schemaPage) side(out *strings.Builder, s diff.Side, right bool, index i
 	}
 	out.WriteString(`" data-n="` + strconv.Itoa(s.Number) + `"`)
 	id := LineID(right, s.Pointer)
-	if !closing(s.Text) && !p.ids[id] {
+	if !p.plain && !closing(s.Text) && !p.ids[id] {
 		p.ids[id] = true
 		out.WriteString(` id="` + id + `"`)
 	}

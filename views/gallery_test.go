@@ -50,7 +50,8 @@ func states(t testing.TB) []state {
 	return []state{
 		{"story", page(func(*Page) {})},
 		{"lit", page(func(p *Page) { p.Where.At = "l/properties/title/type" })},
-		{"findings", page(func(p *Page) { p.Where.Tab = TabFindings })},
+		{"findings", page(func(p *Page) { p.Where.Tab = TabFindings; p.Tool.Found = sampleFound() })},
+		{"findings-of-client", page(func(p *Page) { p.Where.Tab, p.Where.Client = TabFindings, "cursor"; p.Tool.Found = sampleClientFound() })},
 		{"clean", page(cleanTool)},
 		{"server-tab", page(func(p *Page) { p.Where.Tab = TabServer })},
 		{"wire", page(func(p *Page) { p.Where.Tab = TabWire })},
@@ -125,8 +126,8 @@ func states(t testing.TB) []state {
 func cleanTool(p *Page) {
 	p.Where.N, p.Where.Tool = 2, "get_article"
 	p.Tool.N, p.Tool.Name, p.Tool.Description, p.Tool.HasDesc = 2, "get_article", "", false
-	p.Tool.Errors, p.Tool.Warnings, p.Tool.FindingsTotal = 0, 0, 0
-	p.Tool.Findings, p.Tool.Banner, p.Tool.InputBadge, p.Tool.OutputBadge = nil, nil, Badge{}, Badge{}
+	p.Tool.Errors, p.Tool.Warnings, p.Tool.Marks, p.Tool.Found = 0, 0, nil, &Found{Core: &Core{In: true}}
+	p.Tool.Banner, p.Tool.InputBadge, p.Tool.OutputBadge = nil, Badge{}, Badge{}
 	p.Tool.Verdicts, p.Tool.Hints = nil, nil
 	s := p.Tool.Input
 	s.Same, s.Changes, s.Hunks = true, nil, nil
@@ -163,9 +164,9 @@ func structuredAnswer(p *Page) {
 
 func brokenTool(p *Page) {
 	p.Where.Tab = TabFindings
-	p.Tool = &Tool{N: 4, Broken: true, Raw: "{\n  \"inputSchema\": true\n}", Size: 22, FindingsTotal: 1, Errors: 1, Findings: []Finding{
-		{Finding: tool.Finding{Rule: "protocol/name-missing", Level: tool.LevelTool, Message: "The tool has no name.", Next: "Give it one."}},
-		{Finding: tool.Finding{Rule: "protocol/input-schema-kind", Level: tool.LevelServer, Pointer: "/inputSchema", Message: "`inputSchema` is true, and must be an object.", Next: "Send `{\"type\": \"object\"}`."}}}}
+	p.Tool = &Tool{N: 4, Broken: true, Raw: "{\n  \"inputSchema\": true\n}", Size: 22, Errors: 2, Found: &Found{Total: 2, Matched: 2, All: 2, Groups: []FindingGroup{
+		{Number: 1, Rule: "protocol/tool-not-object", Level: tool.LevelServer, Message: "`inputSchema` is true, and must be an object.", Next: "Send `{\"type\": \"object\"}`.", Count: 1, Places: []FoundPlace{{Pointer: "/inputSchema"}}},
+		{Number: 2, Rule: "protocol/name-missing", Level: tool.LevelTool, Message: "The tool has no name.", Next: "Give it one.", Count: 1, Places: []FoundPlace{{}}}}}}
 	p.List.Items[4] = Item{N: 4, Broken: true, Errors: 2}
 	p.Call, p.NoCall = nil, "The tool has no usable name, so it cannot be called."
 }

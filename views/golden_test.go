@@ -38,6 +38,8 @@ func TestGolden(t *testing.T) {
 	notJSON(bad)
 	doubtful(doubts)
 	empty.Text, empty.Schema = "", nil
+	found, ofClient := *p.Tool, *p.Tool
+	found.Found, ofClient.Found = sampleFound(), sampleClientFound()
 	goldens := map[string]templ.Component{
 		"list":          ListPanel(w, *p.List),
 		"list-empty":    ListPanel(Where{Server: "a", Query: "x"}, List{State: StateReady, Total: 3}),
@@ -46,7 +48,8 @@ func TestGolden(t *testing.T) {
 		"verdicts":      verdicts(p.Tool.Verdicts),
 		"schema":        schemaTab(w, *p.Tool, *p.Tool.Input),
 		"schema-absent": schemaTab(w, *p.Tool, Schema{Side: Output, Absent: true}),
-		"findings":      findings(w, *p.Tool),
+		"findings":      findings(w, found),
+		"findings-of":   findings(w.AtFindings("cursor", "", ""), ofClient),
 		"broken":        findings(w, *broken.Tool),
 		"server":        serverDetails(w, *p.Server),
 		"server-failed": serverPage(server, *failed),

@@ -57,7 +57,7 @@ func poison(v reflect.Value) {
 			return
 		}
 		for i := range v.NumField() {
-			if v.Type().Field(i).Name != "Href" { // made by Where, not by a server
+			if name := v.Type().Field(i).Name; !strings.HasSuffix(name, "Href") { // made by Where, not by a server
 				poison(v.Field(i))
 			}
 		}
@@ -87,7 +87,8 @@ func poisoned(t *testing.T) map[string]templ.Component {
 	page("nested", func(p *Page) { *p.Call = nestedCall() })
 	page("not compiled elsewhere", func(p *Page) { notCompiledTool(p); p.Tool.Input.NotCompiledAt = nil })
 	page("not converted", notConvertedTool)
-	page("findings", func(p *Page) { p.Where.Tab = TabFindings; p.Tool.Raw = "{}" })
+	page("findings", func(p *Page) { p.Where.Tab = TabFindings; p.Tool.Raw = "{}"; p.Tool.Found = sampleFound() })
+	page("findings of client", func(p *Page) { p.Where.Tab = TabFindings; p.Tool.Found = sampleClientFound() })
 	page("server", func(p *Page) { p.Where.Tab = TabServer })
 	page("wire", func(p *Page) { p.Where.Tab = TabWire })
 	page("overview", func(p *Page) { p.Tool = nil; p.Server.Findings = sampleFindings() })

@@ -37,6 +37,10 @@ type Where struct {
 	Unfold int    // 1 + index of the hunk to open in a long schema; parameter unfold
 	First  int    // first tool shown of a long list; parameter first
 	At     string // id of the line to light: see [LineID]; parameter at
+	Client string // id of a profile: the findings of it alone; parameter client
+	Effect string // a level: the findings of it alone; parameter effect
+	Rule   string // a rule: the findings of it alone; parameter rule
+	Mend   string // the finding to show repairs of, "RULE@POINTER", or "all"; parameter mend
 	As     string // dialect to read the schema of this tab as, whatever it says; parameter as
 }
 

@@ -28,19 +28,22 @@ type Tool struct {
 	Output  *Schema // filled for TabOutput
 	Pending bool    // what is found in it is not known yet
 
-	Findings      []Finding // of TabFindings: at most [MaxFindings], from FindingsFrom on
-	FindingsFrom  int
-	FindingsTotal int
-	Errors        int // findings of the levels session, server, tool and call
-	Warnings      int // findings of the other levels
+	Marks    []LineMark // places of the schemas with findings, the worst first
+	Found    *Found     // filled for TabFindings
+	Errors   int        // findings of the levels session, server, tool and call
+	Warnings int        // findings of the other levels
 
 	InputBadge  Badge // beside the tabs
 	OutputBadge Badge
 }
 
-// MaxFindings is how many findings one page shows: with some fifteen elements each
-// they leave room for a form within 3,000 elements.
-const MaxFindings = 80
+// LineMark is a place with a finding.
+type LineMark struct {
+	At    jsondoc.Pointer // into the tool
+	Rule  string
+	Level tool.Level
+	Title string
+}
 
 // Badge is a number beside a name. The zero Badge shows nothing.
 type Badge struct {
@@ -77,16 +80,18 @@ type Verdict struct {
 	State  string     // "fine", "unknown" or "" for what Level says
 	Title  string     // "This tool is lost"
 	Href   string     // own address of the findings; empty for none
+	Chosen bool       // its findings are shown
 }
 
 // Banner is the worst finding in full.
 type Banner struct {
-	Level tool.Level
-	Title string // ends with a full stop
-	Text  string // `backticks` are set as code
-	Fix   string // what to do; empty leaves the button out
-	Code  string // the fix as code; may be empty
-	Href  string // where in the schema: use [Where.Line]
+	Level    tool.Level
+	Title    string // ends with a full stop
+	Text     string // `backticks` are set as code
+	Fix      string // what to do; empty leaves the button out
+	Code     string // the fix as code; may be empty
+	Href     string // where in the schema: use [Where.Line]
+	MendHref string // own address of the repair; empty for none
 }
 
 // Finding is one finding of the tool.

@@ -129,7 +129,7 @@ func sampleTool(t testing.TB) *Tool {
 		Banner: &Banner{Level: tool.LevelCall, Title: "The advertised default is refused.",
 			Text: "`/title`, `/body_markdown` and `/published` say `default: null` and `type: string`. Sent explicitly, the server answered `Input should be a valid string`.",
 			Fix:  "Let the type accept null. In Python:", Code: "title: str | None = None", Href: sampleWhere().Line(Input, false, "/properties/title/default")},
-		Input: sampleSchema(t), Findings: sampleFindings(), FindingsTotal: len(sampleFindings()), Errors: 2, Warnings: len(sampleFindings()) - 2,
+		Input: sampleSchema(t), Marks: sampleMarks(), Errors: 2, Warnings: 1,
 		InputBadge: Badge{Count: 1, Level: tool.LevelCall}, OutputBadge: Badge{Count: 1, Level: tool.LevelTool},
 	}
 }

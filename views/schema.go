@@ -36,25 +36,24 @@ type schemaPage struct {
 	litRight   bool
 	anchor     string // id asked for
 	flags      map[int]lineFlag
-	findings   string       // address of the findings tab
 	noted      map[int]bool // notes whose anchor is written
 	ids        map[string]bool
+	plain      bool // rows have no ids: there may be several of one pointer on the page
 }
 
 // lineFlag is the worst finding at a row of the original.
 type lineFlag struct {
-	Number int // of the finding on the findings tab, from 1
-	Class  string
-	Title  string
+	Href  string // of the findings of its rule
+	Class string
+	Title string
 }
 
 // layOut chooses what a page shows of a schema: everything, with unchanged runs
 // folded, or a window of a schema that is too long for one page.
 func layOut(w Where, t Tool, s Schema) *schemaPage {
 	p := &schemaPage{lit: -1, anchor: w.At, flags: map[int]lineFlag{}, noted: map[int]bool{}, ids: map[string]bool{}}
-	p.findings = w.AtTab(TabFindings).URL()
 	p.light(s)
-	p.mark(t, s)
+	p.mark(w, t, s)
 	hunks := s.Hunks
 	if len(hunks) == 0 {
 		hunks = []diff.Hunk{{End: len(s.Rows)}}
@@ -189,16 +188,16 @@ func (p *schemaPage) light(s Schema) {
 }
 
 // mark ties the findings of the schema to the rows of the original side.
-func (p *schemaPage) mark(t Tool, s Schema) {
+func (p *schemaPage) mark(w Where, t Tool, s Schema) {
 	prefix := jsondoc.Pointer("").Join(memberName(s.Side))
 	want := map[jsondoc.Pointer]lineFlag{}
-	for i, f := range t.Findings {
-		if !f.Pointer.Within(prefix) {
+	for _, m := range t.Marks {
+		if !m.At.Within(prefix) {
 			continue
 		}
-		at := f.Pointer[len(prefix):]
-		if _, ok := want[at]; !ok { // findings come the worst first
-			want[at] = lineFlag{Number: i + 1, Class: levelClass(f.Level), Title: f.Message}
+		at := m.At[len(prefix):]
+		if _, ok := want[at]; !ok { // the worst comes first
+			want[at] = lineFlag{Href: w.AtFindings("", "", m.Rule).URL(), Class: levelClass(m.Level), Title: m.Title}
 		}
 	}
 	for i, r := range s.Rows {

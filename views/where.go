@@ -25,6 +25,10 @@ func ParseWhere(q url.Values) Where {
 		First:  number(q.Get("first")),
 		At:     q.Get("at"),
 		As:     q.Get("as"),
+		Client: q.Get("client"),
+		Effect: q.Get("effect"),
+		Rule:   q.Get("rule"),
+		Mend:   q.Get("mend"),
 	}
 	if n, err := strconv.Atoi(q.Get("n")); err == nil && n >= 0 {
 		w.N, w.HasN = n, true
@@ -71,6 +75,7 @@ func (w Where) Params() []Param {
 		{"q", w.Query}, {"level", w.Level}, {"mode", string(w.Mode)}, {"target", w.Target},
 		{"from", positive(w.From)}, {"unfold", positive(w.Unfold)}, {"first", positive(w.First)},
 		{"at", w.At}, {"as", w.As},
+		{"client", w.Client}, {"effect", w.Effect}, {"rule", w.Rule}, {"mend", w.Mend},
 	}
 	out := all[:0]
 	for _, p := range all {
@@ -97,6 +102,7 @@ func (w Where) AtServer(id string) Where {
 func (w Where) AtItem(n int, name string) Where {
 	w.Tool, w.N, w.HasN = name, n, true
 	w.From, w.Unfold, w.At, w.As = 0, 0, "", ""
+	w = w.unfiltered()
 	if w.Tab == TabOverview {
 		w.Tab = ""
 	}
@@ -110,13 +116,36 @@ func (w Where) AtTab(t Tab) Where {
 		w.As = ""
 	}
 	w.Tab, w.From, w.Unfold, w.At = t, 0, 0, ""
+	return w.unfiltered()
+}
+
+// unfiltered is the same place with the findings of all clients, effects and rules.
+func (w Where) unfiltered() Where {
+	w.Client, w.Effect, w.Rule, w.Mend = "", "", "", ""
 	return w
 }
 
-// AtFinding is the findings of the same tool from one on.
-func (w Where) AtFinding(first int) Where {
+// AtFindings is the findings of the same tool: those of a client, an effect, a
+// rule; "" is all.
+func (w Where) AtFindings(client, effect, rule string) Where {
 	w = w.AtTab(TabFindings)
-	w.From = max(first, 0)
+	w.Client, w.Effect, w.Rule = client, effect, rule
+	return w
+}
+
+// AtMend shows the repairs of a finding, among the findings that are shown; "all"
+// for all safe ones together.
+func (w Where) AtMend(finding string) Where {
+	if w.Tab != TabFindings {
+		w = w.AtTab(TabFindings)
+	}
+	w.Mend = finding
+	return w
+}
+
+// FromGroup is the same findings from a group on.
+func (w Where) FromGroup(first int) Where {
+	w.From, w.Mend = max(first, 0), ""
 	return w
 }
 
@@ -136,7 +165,7 @@ func (w Where) AtList(query, level string) Where {
 // Overview is the page of the server without a tool.
 func (w Where) Overview() Where {
 	w.Tool, w.N, w.HasN, w.Tab, w.From, w.Unfold, w.At, w.As = "", 0, false, "", 0, 0, "", ""
-	return w
+	return w.unfiltered()
 }
 
 // Line is the address of a line of a schema: the left (original) or right

@@ -34,6 +34,9 @@ var levelWords = map[tool.Level]string{
 	tool.LevelWarn:    "warning",
 }
 
+// LevelWord says how far the damage of a level reaches.
+func LevelWord(l tool.Level) string { return levelWords[l] }
+
 // effectWords say what a change does to verdicts, where it is worth a word; the
 // keys are those of dialect.Effect.
 var effectWords = map[string]string{

@@ -98,7 +98,8 @@ func verdict(w views.Where, v profile.Verdict) views.Verdict {
 		said = append(said, "And "+count(more, "more finding")+".")
 	}
 	out.Title = strings.Join(said, " ")
-	out.Href = w.AtTab(views.TabFindings).URL()
+	out.Href = w.AtFindings(v.Profile, "", "").URL()
+	out.Chosen = w.Tab == views.TabFindings && w.Client == v.Profile
 	return out
 }
 

@@ -21,14 +21,14 @@ func TestManyFindings(t *testing.T) {
 	b.WriteString(`}}},{"name":"fine","description":"d","inputSchema":{"type":"object","properties":{},"additionalProperties":false}}]}`)
 	srv := startFile(t, b.String())
 	_, _, first := get(t, srv.URL+"/?n=0&tab=findings")
-	for _, address := range []string{"/?n=0", "/?n=0&tab=findings", "/?n=0&tab=findings&from=80"} {
+	for _, address := range []string{"/?n=0", "/?n=0&tab=findings", "/?n=0&tab=findings&client=cursor"} {
 		_, _, body := get(t, srv.URL+address)
 		if n := strings.Count(body, "<"); n > 2*3000+200 { // an opening and a closing one
 			t.Errorf("%s has about %d elements", address, n/2)
 		}
 	}
-	if !strings.Contains(first, "more</a>") {
-		t.Error("the page does not lead to the other findings")
+	if !strings.Contains(first, "more place") {
+		t.Error("the page does not say how many more there are")
 	}
 	numbers := map[string]string{
 		"list": `aria-label="(\d+) errors">\d+</b></a></li>`,

@@ -11,6 +11,7 @@ import (
 	"mcploupe/inspector"
 	"mcploupe/inspector/dialect"
 	"mcploupe/inspector/jsondoc"
+	"mcploupe/inspector/repair"
 	"mcploupe/inspector/tool"
 	"mcploupe/views"
 )
@@ -35,10 +36,10 @@ func (s *Site) toolView(ctx context.Context, p place) *views.Tool {
 	if o := p.opinion(ctx); o != nil {
 		found = o.Findings
 		v.Verdicts = p.verdicts(o.Verdicts)
+		s.fillFindings(ctx, v, p, o)
 	} else {
 		v.Pending = true
 	}
-	s.fillFindings(v, p, found)
 	v.Banner = s.banner(p.Where, found)
 	v.InputBadge, v.OutputBadge = badge(found, "/inputSchema"), badge(found, "/outputSchema")
 	from := map[views.Tab]dialect.Dialect{cmp.Or(p.Tab, views.TabInput): p.from} // of the schema shown
@@ -51,26 +52,6 @@ func (s *Site) toolView(ctx context.Context, p place) *views.Tool {
 		v.Output = schema(views.Output, output, p.from, p.target)
 	}
 	return v
-}
-
-// fillFindings takes a page of the findings, and counts all of them.
-func (s *Site) fillFindings(v *views.Tool, p place, found []tool.Finding) {
-	for _, f := range found {
-		if f.Level.Error() {
-			v.Errors++
-		} else {
-			v.Warnings++
-		}
-	}
-	v.FindingsTotal = len(found)
-	if p.Tab != views.TabFindings {
-		return
-	}
-	v.FindingsFrom = min(p.From, max(0, len(found)-1))
-	for _, f := range found[v.FindingsFrom:min(len(found), v.FindingsFrom+views.MaxFindings)] {
-		f.Target = s.clientNames(f.Target)
-		v.Findings = append(v.Findings, views.Finding{Finding: f})
-	}
 }
 
 func hints(a tool.Annotations) []views.Hint {
@@ -133,6 +114,9 @@ func (s *Site) banner(w views.Where, found []tool.Finding) *views.Banner {
 	b := &views.Banner{Level: f.Level, Title: title + ".", Text: text, Fix: f.Next}
 	if side, at, ok := inSchema(f.Pointer); ok {
 		b.Href = w.Line(side, false, at)
+	}
+	if repair.ByHand(f.Rule) == "" {
+		b.MendHref = w.AtFindings("", "", f.Rule).AtMend(f.Rule + "@" + string(f.Pointer)).URL()
 	}
 	return b
 }
