@@ -89,7 +89,7 @@ func TestAnythingAllowed(t *testing.T) {
 // that nothing would be.
 func TestWrongTypeIsSendable(t *testing.T) {
 	for _, typed := range []string{"abc", "042", "NaN"} {
-		p := openPlain(t, startOdd(t).URL, "slow")
+		p := openPlain(t, startPanel(t).URL, "slow")
 		p.press("check", "v:/n", typed)
 		field := p.read("data-pointer", "/n")
 		if !strings.Contains(field, "✕ Input:") || strings.Contains(field, "✕ Schema:") || !strings.Contains(field, "not a JSON number") {
@@ -120,7 +120,7 @@ func TestWrongTypeIsSendable(t *testing.T) {
 
 // Ensure that each problem of the JSON text is listed under it with its place.
 func TestProblemsInText(t *testing.T) {
-	p := openPlain(t, startOdd(t).URL, "nested")
+	p := openPlain(t, startPanel(t).URL, "nested")
 	p.press("json")
 	list := func() string {
 		ul := p.first("ul", "id", "json-problems")
@@ -153,7 +153,7 @@ func TestProblemsInText(t *testing.T) {
 
 // Ensure that a form over the limit is refused with words.
 func TestFormOverTheLimit(t *testing.T) {
-	srv := startOdd(t)
+	srv := startPanel(t)
 	body := url.Values{"server": {"panel"}, "tool": {"nested"}, "mode": {"json"}, "json": {strings.Repeat("x", 33<<20)}}.Encode()
 	for _, path := range []string{"/call", "/check", "/form"} {
 		req, err := http.NewRequest(http.MethodPost, srv.URL+path, strings.NewReader(body))
@@ -176,7 +176,7 @@ func TestFormOverTheLimit(t *testing.T) {
 // Ensure that a test call is judged by the schema as the reader chose to read it:
 // the arguments on the input tab, the output on the output tab.
 func TestCallReadAs(t *testing.T) {
-	srv := startOdd(t)
+	srv := startPanel(t)
 	for _, test := range []struct{ where, verdict, answer string }{
 		{"", "1 error, can still be sent", "OK, but the output breaks its schema"}, // both recognised as draft-04
 		{"&as=draft-07", "Could not check", "OK, but the output breaks its schema"},
@@ -198,7 +198,7 @@ func TestCallReadAs(t *testing.T) {
 // Ensure that an answer is not green where its output breaks the schema, and that
 // arguments of several lines are listed in one.
 func TestBrokenOutputIsNotGreen(t *testing.T) {
-	p := openPlain(t, startOdd(t).URL, "show")
+	p := openPlain(t, startPanel(t).URL, "show")
 	p.send("{\n  \"x\": \"wrong\"\n}")
 	if class := attr(p.first("section", "aria-label", "Answer"), "class"); !strings.Contains(class, "warn") {
 		t.Errorf("the answer has the class %q", class)

@@ -171,7 +171,7 @@ func TestStrangeAddresses(t *testing.T) {
 		{"/?server=saved&n=99", 200, "no tool"},
 		{"/?server=saved&n=-1&tab=nonsense&from=x", 200, "saved"},
 		{"/nowhere", 404, "no such page"},
-		{"/raw?server=saved&n=0&what=everything", 404, "no such part"},
+		{"/raw?server=saved&n=0&what=everything", 404, "There is no part"},
 		{"/raw?server=saved", 404, "no such tool"},
 		{"/static/../../etc/passwd", 404, ""},
 	} {
