@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"mcploupe/inspector/config"
+	"mcploupe/inspector/report"
 	"mcploupe/inspector/tool"
 	"mcploupe/inspector/wire"
 )
@@ -32,7 +33,8 @@ type Server struct {
 	Name   string // from the configuration or the file
 	Path   string // of a saved answer
 	Config *config.Server
-	Found  bool // Config comes from a file that nobody named: it waits for a click
+	Case   *report.Case // opened from a file; nil for every other source
+	Found  bool         // Config comes from a file that nobody named: it waits for a click
 
 	app *App
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"mcploupe/inspector/config"
+	"mcploupe/inspector/report"
 	"mcploupe/inspector/tool"
 )
 
@@ -129,6 +130,9 @@ func (o *opening) openArg(arg string) error {
 	if err != nil {
 		return err
 	}
+	if report.Is(data) {
+		return o.openCase(arg, name, data)
+	}
 	snap, err := tool.Open(name, data)
 	if err != nil {
 		if f, cerr := config.Parse(arg, data, config.Options{}); cerr == nil && len(f.Servers) > 0 && arg != "-" {
@@ -137,6 +141,18 @@ func (o *opening) openArg(arg string) error {
 		return &SourceError{Source: name, Err: err}
 	}
 	a.AddSnapshot(displayName(name, snap), arg, snap)
+	return nil
+}
+
+// openCase opens a report that was saved as JSON.
+func (o *opening) openCase(arg, name string, data []byte) error {
+	c, err := report.Open(data)
+	if err == nil {
+		_, err = o.app.AddCase(c, arg)
+	}
+	if err != nil {
+		return &SourceError{Source: name, Err: err}
+	}
 	return nil
 }
 

@@ -29,7 +29,7 @@ var files embed.FS
 const Prefix = "/static/"
 
 // styles are the parts of app.css in the order in which they count.
-var styles = [...]string{"tokens", "base", "layout", "parts", "list", "tool", "schema", "call", "convert", "verdict"}
+var styles = [...]string{"tokens", "base", "layout", "parts", "list", "tool", "schema", "call", "convert", "verdict", "report"}
 
 // types are the media types by file name extension. The table of the machine is
 // not asked: it may be wrong.
@@ -93,6 +93,9 @@ func Names() []string {
 	slices.Sort(names)
 	return names
 }
+
+// ReportStyle is the style of a report that is a file of its own.
+func ReportStyle() string { return string(mustRead("css/tokens.css")) + string(mustRead("css/report.css")) }
 
 // Handler serves the files under the addresses that [Path] gives, and nothing
 // else: an address without the right hash is not found.

@@ -50,7 +50,7 @@ func (s *Site) showCall(w http.ResponseWriter, r *http.Request) error {
 	switch {
 	case err != nil:
 		return err
-	case p.tool == nil || !p.server.Live():
+	case p.tool == nil || !p.server.HasForm():
 		return &httpError{status: http.StatusNotFound, what: "There is no such tool to call", next: "Choose one from the list."}
 	}
 	c := s.callFor(r, p)

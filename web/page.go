@@ -75,7 +75,7 @@ func (s *Site) showPage(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var call *views.Call
-	if p.tool != nil && p.server.Live() {
+	if p.tool != nil && p.server.HasForm() {
 		call = s.callFor(r, p).panel(r.Context())
 	}
 	render(r.Context(), w, http.StatusOK, views.Dashboard(s.page(r, p, call)))

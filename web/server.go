@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"sync"
 
 	"github.com/a-h/templ"
 	"github.com/go-chi/chi/v5"
@@ -26,6 +27,8 @@ type Options struct {
 type Site struct {
 	app   *inspector.App
 	guard *Guard
+
+	pictures sync.Mutex // held while a browser makes a picture
 }
 
 // New makes the dashboard. It starts nothing.
@@ -52,6 +55,8 @@ func (s *Site) Handler() http.Handler {
 	r.Post("/check", s.serve(s.checkCall))
 	r.Post("/form", s.serve(s.changeForm))
 	r.Get("/copy", s.serve(s.copyCall))
+	r.Get("/report", s.serve(s.showReport))
+	r.Post("/report/file", s.serve(s.sendReport))
 	r.Post("/cancel", s.serve(s.cancelCall))
 	r.Handle(static.Prefix+"*", static.Handler())
 	r.NotFound(s.serve(func(http.ResponseWriter, *http.Request) error {

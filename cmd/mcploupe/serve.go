@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strconv"
+	"strings"
 	"syscall"
 	"time"
 
@@ -119,7 +120,12 @@ func serve(ctx context.Context, std streams, addr string, open bool, src inspect
 	if err := app.Open(src); err != nil {
 		return &exitError{exitUsage, err}
 	}
-	address := "http://" + listener.Addr().String() + "/?token=" + string(token)
+	start := web.Start(app)
+	sign := "?"
+	if strings.Contains(start, "?") {
+		sign = "&"
+	}
+	address := "http://" + listener.Addr().String() + start + sign + "token=" + string(token)
 	if _, err := fmt.Fprintln(std.out, address); err != nil {
 		return fmt.Errorf("print the address: %w", err)
 	}
