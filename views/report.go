@@ -92,8 +92,8 @@ func reportSide(out *strings.Builder, s diff.Side, class string, left int) {
 	out.WriteString("</code></div>")
 }
 
-// mendRows prints what goes and what comes.
-func mendRows(rows []report.Row) templ.Component {
+// reportMend prints what goes and what comes.
+func reportMend(rows []report.Row) templ.Component {
 	return write(func(out *strings.Builder) {
 		line := func(class, sign string, s diff.Side) {
 			out.WriteString(`<div class="mend-row ` + class + `"><span class="no" aria-hidden="true">` + sign + `</span><code>` + strings.Repeat("  ", min(s.Depth, maxIndent)))

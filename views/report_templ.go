@@ -1236,7 +1236,7 @@ func reportRepair(r *report.RepairView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = mendRows(r.Rows).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = reportMend(r.Rows).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
