@@ -45,7 +45,7 @@ func TestGolden(t *testing.T) {
 		"list-empty":    ListPanel(Where{Server: "a", Query: "x"}, List{State: StateReady, Total: 3}),
 		"tool-head":     toolHead(*p.Tool),
 		"banner":        banner(*p.Tool.Banner),
-		"verdicts":      verdicts(p.Tool.Verdicts),
+		"verdicts":      verdicts(w, p.Tool.Verdicts),
 		"schema":        schemaTab(w, *p.Tool, *p.Tool.Input),
 		"schema-absent": schemaTab(w, *p.Tool, Schema{Side: Output, Absent: true}),
 		"findings":      findings(w, found),

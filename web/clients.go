@@ -11,15 +11,6 @@ import (
 	"mcploupe/views"
 )
 
-// clients are the clients that verdicts are given for: the eight most used ones.
-func (s *Site) clients() inspector.Targets {
-	catalog, err := s.app.Catalog()
-	if err != nil {
-		return inspector.Targets{} // the data is embedded; a test reads it
-	}
-	return inspector.Targets{Key: "default", List: catalog.DefaultTargets()}
-}
-
 // How long a page waits for what is found in the tools: long enough for it to be
 // complete where that is cheap, and not at all to speak of where it is not. What
 // comes later is told by an event.

@@ -21,6 +21,9 @@ import (
 type Options struct {
 	Addr  net.Addr // where the dashboard listens
 	Token Token
+	// TargetsFile keeps the chosen clients from one run to the next; "" keeps them in
+	// memory alone.
+	TargetsFile string
 }
 
 // Site is the dashboard of one application.
@@ -29,11 +32,12 @@ type Site struct {
 	guard *Guard
 
 	pictures sync.Mutex // held while a browser makes a picture
+	chosen   chosenTargets
 }
 
 // New makes the dashboard. It starts nothing.
 func New(app *inspector.App, opt Options) *Site {
-	return &Site{app: app, guard: NewGuard(opt.Addr, opt.Token)}
+	return &Site{app: app, guard: NewGuard(opt.Addr, opt.Token), chosen: chosenTargets{file: opt.TargetsFile}}
 }
 
 // maxBody bounds what a page may send, in bytes: the arguments of a call, or a
@@ -46,6 +50,11 @@ func (s *Site) Handler() http.Handler {
 	r.Get("/", s.serve(s.showPage))
 	r.Get("/raw", s.serve(s.showRaw))
 	r.Get("/list", s.serve(s.showList))
+	r.Get("/matrix", s.serve(s.showMatrix))
+	r.Get("/rules", s.serve(s.showRules))
+	r.Get("/rules/{family}/{name}", s.serve(s.showRule))
+	r.Get("/targets", s.serve(s.showTargets))
+	r.Post("/targets", s.serve(s.chooseTargets))
 	r.Get("/convert", s.serve(s.showConvert))
 	r.Post("/convert", s.serve(s.convertText))
 	r.Get("/events", s.events)

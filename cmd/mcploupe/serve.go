@@ -108,7 +108,7 @@ func serve(ctx context.Context, std streams, addr string, open bool, src inspect
 		err = errors.Join(err, closeApp(ctx, std, app))
 	}()
 	token := web.NewToken()
-	site := web.New(app, web.Options{Addr: listener.Addr(), Token: token})
+	site := web.New(app, web.Options{Addr: listener.Addr(), Token: token, TargetsFile: targetsFile()})
 	server := &http.Server{Handler: site.Handler(), ReadHeaderTimeout: 10 * time.Second, BaseContext: func(net.Listener) context.Context { return ctx }}
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()

@@ -61,6 +61,7 @@ async function reviewed() {
   const content = await page(location.pathname + location.search, { signal: looked() });
   if ($('#list [data-pending]')) take(content, ['list-body']);
   if ($('#tool [data-pending]')) take(content, ['tool']);
+  if ($('#matrix [data-pending]')) replace(content, 'matrix');
 }
 
 function onCall(event) {
