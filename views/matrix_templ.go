@@ -290,7 +290,7 @@ func MatrixPage(p Page, m Matrix) templ.Component {
 	})
 }
 
-func matrixSelect(name, word, all, current string, list []Choice) templ.Component {
+func matrixSelect(name, word, all, current string, list []MatrixChoice) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

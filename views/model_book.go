@@ -39,12 +39,12 @@ type Matrix struct {
 	Pending int // tools not looked at yet
 
 	Client, Effect, Rule string
-	AllClients           []Choice
-	Effects, Rules       []Choice
+	AllClients           []MatrixChoice
+	Effects, Rules       []MatrixChoice
 }
 
-// Choice is one option of a filter.
-type Choice struct{ Value, Word string }
+// MatrixChoice is one option of a filter.
+type MatrixChoice struct{ Value, Word string }
 
 // MatrixClient is one column.
 type MatrixClient struct{ ID, Name string }

@@ -164,15 +164,15 @@ func matrixCells(sum inspector.Summary, columns []int) []views.MatrixCell {
 
 func matrixFilters(m *views.Matrix, targets inspector.Targets, catalog *profile.Catalog, rules map[string]bool, levels map[tool.Level]bool) {
 	for _, t := range targets.List {
-		m.AllClients = append(m.AllClients, views.Choice{Value: t.Profile, Word: clientName(catalog, t.Profile)})
+		m.AllClients = append(m.AllClients, views.MatrixChoice{Value: t.Profile, Word: clientName(catalog, t.Profile)})
 	}
 	for _, l := range tool.Levels() {
 		if levels[l] {
-			m.Effects = append(m.Effects, views.Choice{Value: string(l), Word: views.LevelWord(l)})
+			m.Effects = append(m.Effects, views.MatrixChoice{Value: string(l), Word: views.LevelWord(l)})
 		}
 	}
 	for name := range rules {
-		m.Rules = append(m.Rules, views.Choice{Value: name, Word: name})
+		m.Rules = append(m.Rules, views.MatrixChoice{Value: name, Word: name})
 	}
-	slices.SortFunc(m.Rules, func(a, b views.Choice) int { return strings.Compare(a.Value, b.Value) })
+	slices.SortFunc(m.Rules, func(a, b views.MatrixChoice) int { return strings.Compare(a.Value, b.Value) })
 }
