@@ -87,6 +87,6 @@ func newRoot(std streams) *cobra.Command {
 	root.AddCommand(newCheck(std), newProbe(std), newRules(std))
 	root.AddCommand(newShow(std), newCall(std), newConvert(std), newExplain(std), newDemo(std))
 	root.AddCommand(newConformance(std))
-	root.AddCommand(newReport(std))
+	root.AddCommand(newReport(std), newDiff(std))
 	return root
 }

@@ -27,6 +27,9 @@ func concern(f tool.Finding, has bool, verdicts []profile.Verdict) []Client {
 	index := map[string]int{}
 	rules := []string{}
 	for _, v := range verdicts {
+		if v.Profile == "spec" || strings.HasPrefix(v.Name, "MCP spec") {
+			continue // no client
+		}
 		said := map[string]bool{}
 		for _, o := range v.Findings {
 			if said[o.Rule] || o.Level == tool.LevelWarn && o.Rule != f.Rule || o.Rule != f.Rule && !concerns(o, f) {
@@ -70,14 +73,18 @@ func concern(f tool.Finding, has bool, verdicts []profile.Verdict) []Client {
 	}
 	if f.Target == "" { // by itself, whoever calls
 		_, rest := sentences(f.Message)
-		says := levels[f.Level].sentence + " for whoever follows the schema as it is written."
+		says := levels[f.Level].sentence + " where the schema is taken as it is written."
 		if f.Rule == "lint/default-invalid" {
-			says = "Whoever sends the advertised default, as clients that fill in defaults do."
+			says = "Whoever fills in the advertised default sends what the server's own schema refuses."
 		}
 		if f.Level == tool.LevelWarn {
 			says = strings.TrimSpace("A point for a review. " + rest)
 		}
-		own := Client{Names: []string{"Every client"}, Level: f.Level, Says: says, Basis: "by the schema itself"}
+		names := []string{"Clients that hold to the standard"}
+		if f.Rule == "lint/default-invalid" {
+			names = []string{"Clients that send the default"}
+		}
+		own := Client{Names: names, Level: f.Level, Says: says, Basis: "by the schema itself"}
 		if f.Evidence != "" {
 			own.Evidence = []string{f.Evidence}
 		}
@@ -141,7 +148,7 @@ func property(p jsondoc.Pointer) jsondoc.Pointer {
 
 // clients fills in who is concerned, and who is not.
 func (v *View) clients(concerned []Client, verdicts []profile.Verdict) {
-	v.Clients = concerned[:min(len(concerned), maxClients)]
+	v.Clients = concerned[:min(len(concerned), maxClients-btoi(v.Call != nil))]
 	v.MoreRules = len(concerned) - len(v.Clients)
 	named := map[string]bool{}
 	for _, c := range v.Clients {
