@@ -313,7 +313,7 @@ func walkDrafts(r *reader) {
 }
 
 func walkKeys(r *reader) {
-	r.press("/")
+	r.press("f")
 	r.until(`document.activeElement.id`, "filter")
 	r.press(kb.Escape)
 	r.until(`document.activeElement === document.body`, "true")

@@ -49,6 +49,8 @@ func states(t testing.TB) []state {
 	}
 	return []state{
 		{"story", page(func(*Page) {})},
+		{"search", Dashboard(Page{Version: "0.1.0", Servers: sampleServers(), Search: sampleSearch()})},
+		{"search-none", Dashboard(Page{Version: "0.1.0", Servers: sampleServers(), Search: &Search{Text: "nothing like it", Tools: 38}})},
 		{"lit", page(func(p *Page) { p.Where.At = "l/properties/title/type" })},
 		{"findings", page(func(p *Page) { p.Where.Tab = TabFindings; p.Tool.Found = sampleFound() })},
 		{"findings-of-client", page(func(p *Page) { p.Where.Tab, p.Where.Client = TabFindings, "cursor"; p.Tool.Found = sampleClientFound() })},

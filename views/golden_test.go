@@ -64,6 +64,7 @@ func TestGolden(t *testing.T) {
 		"convert":       converter(*doubts),
 		"convert-bad":   Converted(*bad),
 		"convert-empty": Converted(*empty),
+		"search":        Palette(*sampleSearch()),
 		"welcome":       welcome(Page{}),
 	}
 	for name, c := range goldens {

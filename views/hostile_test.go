@@ -101,6 +101,7 @@ func poisoned(t *testing.T) map[string]templ.Component {
 		p.Convert = sampleConvert(t)
 		p.Convert.Schema.NotConverted, p.Convert.Schema.NotConvertedAt = &Problem{"a", "b", "c"}, new(jsondoc.Pointer)
 	})
+	page("search", func(p *Page) { p.Search = sampleSearch() })
 	page("welcome", func(p *Page) { p.Tool, p.Server = nil, nil })
 	return all
 }

@@ -9,6 +9,7 @@ type Page struct {
 	Servers []Server
 	Targets []Target // the dialects to convert to; empty leaves the menu out
 	Convert *Convert // the page for a schema without a server: nothing below is then shown
+	Search  *Search  // the search page: nothing below is then shown
 	List    *List    // the tools of the chosen server; nil where none is chosen
 
 	// One of the two fills the middle. Both nil means that no server is configured.

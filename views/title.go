@@ -6,6 +6,9 @@ func pageTitle(p Page) string {
 	if p.Convert != nil {
 		return "Convert a schema · mcploupe"
 	}
+	if p.Search != nil {
+		return "Search · mcploupe"
+	}
 	title := ""
 	if p.Tool != nil {
 		title = Plain(itemName(p.Tool.Name, p.Tool.HasName, p.Tool.N)) + " · "

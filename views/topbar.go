@@ -6,9 +6,11 @@ type key struct {
 	What string
 }
 
-// keys are listed under "?"; static/js/keys.js and call.js obey them.
+// keys are listed under "?"; static/js/keys.js, palette.js and call.js obey them.
 var keys = [...]key{
-	{[]string{"/"}, "Filter the tools"},
+	{[]string{"/"}, "Search the tools of all servers"},
+	{[]string{"Ctrl", "K"}, "The same, also while text is typed: search and commands (⌘ K on a Mac)"},
+	{[]string{"f"}, "Filter the list of tools"},
 	{[]string{"j", "k"}, "Next, previous tool"},
 	{[]string{"o", "n", "v"}, "Omit, null, value: at a field's three-way switch"},
 	{[]string{"Ctrl", "↵"}, "Send the call, or convert (⌘ ↵ on a Mac)"},

@@ -55,6 +55,7 @@ func (s *Site) Handler() http.Handler {
 	r.Get("/rules/{family}/{name}", s.serve(s.showRule))
 	r.Get("/targets", s.serve(s.showTargets))
 	r.Post("/targets", s.serve(s.chooseTargets))
+	r.Get("/search", s.serve(s.showSearch))
 	r.Get("/convert", s.serve(s.showConvert))
 	r.Post("/convert", s.serve(s.convertText))
 	r.Get("/events", s.events)

@@ -13,7 +13,7 @@ function step(by) {
 }
 
 const keys = {
-  '/': () => {
+  f: () => {
     const box = $('#list details');
     if (box) box.open = true;
     $('#filter')?.select();
@@ -44,10 +44,6 @@ export function start() {
     action();
   });
   document.addEventListener('click', (event) => {
-    if (event.target.closest?.('.search-link')) {
-      event.preventDefault();
-      keys['/']();
-    }
     for (const menu of $$('details.menu[open]')) if (!menu.contains(event.target)) menu.open = false;
   });
 }

@@ -7,6 +7,7 @@ import * as filter from './filter.js';
 import * as helpers from './helpers.js';
 import * as keys from './keys.js';
 import * as nav from './nav.js';
+import * as palette from './palette.js';
 import * as report from './report.js';
 
-for (const part of [nav, filter, call, helpers, convert, keys, report, events]) part.start();
+for (const part of [nav, filter, call, helpers, convert, keys, palette, report, events]) part.start();
