@@ -4,7 +4,7 @@ package views
 type Search struct {
 	Where    Where  // the place that the reader comes from
 	Text     string // as typed; parameter find
-	Found    []Found
+	Found    []Hit
 	More     int // further tools that match
 	Tools    int // tools looked through, of all servers
 	Servers  []Server
@@ -14,8 +14,8 @@ type Search struct {
 // MaxFound is how many tools a search shows.
 const MaxFound = 40
 
-// Found is one tool that matches.
-type Found struct {
+// Hit is one tool that matches.
+type Hit struct {
 	Server Server
 	Item   Item
 	Said   string // the title or a part of the description; empty where there is none

@@ -7,7 +7,7 @@ const maxFoundName = 80
 
 // foundAt is the page of a tool that was found: the same tab of the same list
 // where it is of the server that is shown.
-func foundAt(w Where, f Found) string {
+func foundAt(w Where, f Hit) string {
 	if w.Server != f.Server.ID {
 		w = w.AtServer(f.Server.ID)
 	}

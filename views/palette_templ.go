@@ -208,7 +208,7 @@ func Palette(s Search) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			for _, f := range s.Found {
-				templ_7745c5c3_Err = found(s.Where, f).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = hit(s.Where, f).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -349,8 +349,8 @@ func Palette(s Search) templ.Component {
 	})
 }
 
-// found is one tool: its name, what it says and whose it is.
-func found(w Where, f Found) templ.Component {
+// hit is one tool: its name, what it says and whose it is.
+func hit(w Where, f Hit) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -67,7 +67,7 @@ func (s *Site) search(p place, text string) *views.Search {
 	out.More = max(len(hits)-views.MaxFound, 0)
 	for _, h := range hits[:len(hits)-out.More] {
 		it := views.Item{N: h.tool.Index, Name: h.tool.Name, HasName: h.tool.HasName, Broken: h.tool.Broken}
-		out.Found = append(out.Found, views.Found{Server: h.server, Item: it, Said: said(h.tool, words)})
+		out.Found = append(out.Found, views.Hit{Server: h.server, Item: it, Said: said(h.tool, words)})
 	}
 	out.Commands = slices.DeleteFunc(commands(p), func(c views.Command) bool { return !containsAll(c.What, words) })
 	return out
