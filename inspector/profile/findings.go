@@ -47,12 +47,17 @@ func (s *Survey) Findings(ctx context.Context, t *tool.Tool, targets []Target) (
 // Merge puts the findings of several verdicts on one tool together, as
 // [Survey.Findings] gives them.
 func Merge(verdicts []Verdict) []Finding {
-	type key struct{ rule, at string }
+	// What holds for one client and only may hold for another is said twice: put
+	// together it would be surer for the second than its evidence.
+	type key struct {
+		rule, at string
+		holds    bool
+	}
 	index := map[key]int{}
 	var list []Finding
 	for _, v := range verdicts {
 		for _, f := range v.Findings {
-			k := key{f.Rule, string(f.Pointer)}
+			k := key{f.Rule, string(f.Pointer), f.Holds()}
 			i, there := index[k]
 			if !there {
 				index[k] = len(list)
@@ -78,9 +83,6 @@ func Merge(verdicts []Verdict) []Finding {
 
 // surer reports that a says more than b about the same place.
 func surer(a, b Finding) bool {
-	if a.Holds() != b.Holds() {
-		return a.Holds()
-	}
 	return a.Basis.rank() < b.Basis.rank()
 }
 

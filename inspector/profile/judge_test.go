@@ -278,7 +278,8 @@ func TestContext(t *testing.T) {
 	}
 }
 
-// Findings are merged by rule and place, and say what they depend on.
+// Findings are merged by rule and place, and say what they depend on; what holds for
+// one client is not put together with what may hold for another.
 func TestFindings(t *testing.T) {
 	c := catalog(t)
 	e := readTool(t, `{"name":"a","description":"d","inputSchema":{"type":"array"},"outputSchema":{"type":"object","$schema":"http://json-schema.org/draft-07/schema#"}}`)
@@ -289,10 +290,12 @@ func TestFindings(t *testing.T) {
 	seen := map[string]Finding{}
 	for i, f := range found {
 		key := f.Rule + string(f.Pointer)
-		if _, twice := seen[key]; twice {
+		if before, twice := seen[key]; twice && before.Holds() == f.Holds() {
 			t.Errorf("%s twice at %s", f.Rule, f.Pointer)
 		}
-		seen[key] = f
+		if _, twice := seen[key]; !twice { // what holds comes first
+			seen[key] = f
+		}
 		if i > 0 && found[i-1].Level.Rank() > f.Level.Rank() {
 			t.Errorf("%s before %s", found[i-1].Rule, f.Rule)
 		}

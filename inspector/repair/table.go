@@ -187,6 +187,8 @@ var handMade = map[string]string{
 	"windsurf/tool-count":              "which tools to offer is for the author",
 	"gemini/depth":                     "it is about a call, not about the list",
 	"gemini/states":                    "it is about a call, not about the list",
+	"py-client/entry-not-tool":         "only the server knows which tool the entry was meant to be",
+	"ts-client/entry-not-tool":         "only the server knows which tool the entry was meant to be",
 	"py-client/structured-missing":     "it is about a result, not about the list",
 	"spec/structured-conforms":         "it is about a result, not about the list",
 	"ts-client/structured-missing":     "it is about a result, not about the list",
