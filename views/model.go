@@ -154,6 +154,7 @@ type ServerPanel struct {
 	Noise       []string // lines on stdout that are no JSON-RPC
 	NoiseMore   int
 	Overview    Overview
+	Tour        []TourStep // what to look at first; empty leaves it out
 	CanConnect  bool
 	CanRestart  bool
 	CanStop     bool
@@ -186,10 +187,31 @@ type DialectCount struct {
 	Count int
 }
 
-// ToolFinding is a finding with the tool it is about.
+// ToolFinding is a finding with the tools in which it is found.
 type ToolFinding struct {
-	Item    Item
+	Items   []Item // at most [MaxSame]
+	More    int    // further ones
 	Finding Finding
+}
+
+// MaxSame is how many tools are named that have the same finding.
+const MaxSame = 3
+
+// Add names one more tool.
+func (f *ToolFinding) Add(it Item) {
+	if len(f.Items) < MaxSame {
+		f.Items = append(f.Items, it)
+	} else {
+		f.More++
+	}
+}
+
+// TourStep is one thing to look at first on the demonstration.
+type TourStep struct {
+	Title string
+	Text  string // `backticks` are set as code
+	Go    string // text of the link
+	Href  string
 }
 
 // Wire is the list of messages.

@@ -192,7 +192,7 @@ func samplePanel() *ServerPanel {
 		Reported: Reported{Name: "articles", Version: "1.2.0", Protocol: "2025-06-18", Era: "legacy", Capabilities: "{\n  \"tools\": {\n    \"listChanged\": true\n  }\n}", Instructions: "Use list_articles first."},
 		Stderr:   []string{"INFO     Starting server", "WARNING  no token given"}, StderrMore: 3, Noise: []string{"* Serving on stdio"},
 		Overview: Overview{Counts: Counts{5, 2, 1, 2, 0}, Pages: 1, Bytes: 6120, Dialects: []DialectCount{{"none declared", 5}, {"draft-07", 2}},
-			Worst: []ToolFinding{{Item: Item{N: 4, Name: "update_article", HasName: true}, Finding: sampleFindings()[0]}, {Item: Item{N: 3, Name: "list_articles", HasName: true}, Finding: sampleFindings()[1]}}},
+			Worst: []ToolFinding{{Items: []Item{{N: 4, Name: "update_article", HasName: true}}, Finding: sampleFindings()[0]}, {Items: []Item{{N: 3, Name: "list_articles", HasName: true}}, More: 24, Finding: sampleFindings()[1]}}},
 		CanRestart: true, CanStop: true,
 		Wire: &Wire{Messages: []Message{
 			{Seq: 1, Out: true, At: at, Kind: "request", Method: "initialize", ID: "0", Size: 161, Text: `{"jsonrpc":"2.0","id":0,"method":"initialize"}`},

@@ -30,7 +30,7 @@ func serverDetails(w Where, s ServerPanel) templ.Component {
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
 		if s.State == StateReady || s.State == StateStarting {
-			templ_7745c5c3_Err = serverActions(s).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = serverActions(w, s).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -115,7 +115,7 @@ func serverDetails(w Where, s ServerPanel) templ.Component {
 		}
 		if s.State == StateReady || s.State == StateFile {
 			if s.State == StateReady {
-				templ_7745c5c3_Err = tail("Standard error", s.Stderr, s.StderrMore, true).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = tail("Standard error", s.Stderr, s.StderrMore, s.Transport == "stdio").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

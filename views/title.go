@@ -11,7 +11,7 @@ func pageTitle(p Page) string {
 	}
 	title := ""
 	if p.Tool != nil {
-		title = Plain(itemName(p.Tool.Name, p.Tool.HasName, p.Tool.N)) + " · "
+		title = Plain(shortName(itemName(p.Tool.Name, p.Tool.HasName, p.Tool.N), maxName)) + " · "
 	}
 	for _, s := range p.Servers {
 		if s.ID == p.Where.Server {

@@ -18,6 +18,19 @@ var keys = [...]key{
 	{[]string{"?"}, "This list"},
 }
 
+// manyServers is from how many servers on all of them are listed in a menu: as many
+// pills do not fit beside each other on every screen.
+const manyServers = 4
+
+func failedServers(list []Server) (n int) {
+	for _, s := range list {
+		if s.State == StateFailed {
+			n++
+		}
+	}
+	return n
+}
+
 // currentTarget is the target in use: the one asked for, else the first.
 func currentTarget(p Page) string {
 	if p.Where.Target == "" && len(p.Targets) > 0 {

@@ -16,7 +16,7 @@ func ParseWhere(q url.Values) Where {
 		Server: q.Get("server"),
 		Tool:   q.Get("tool"),
 		Tab:    Tab(q.Get("tab")),
-		Query:  q.Get("q"),
+		Query:  strings.ReplaceAll(q.Get("q"), "\x00", "\uFFFD"), // a NUL cannot stand in HTML
 		Level:  q.Get("level"),
 		Mode:   Mode(q.Get("mode")),
 		Target: q.Get("target"),

@@ -32,7 +32,7 @@ func TestManyFindings(t *testing.T) {
 	}
 	numbers := map[string]string{
 		"list": `aria-label="(\d+) errors">\d+</b></a></li>`,
-		"tab":  `Findings\s*<b class="badge error" aria-label="(\d+) errors"`,
+		"tab":  `Findings\s*</span>\s*<b class="badge error" aria-label="(\d+) errors"`,
 		"page": `<p class="found">(\d+) errors`,
 	}
 	said := map[string]string{}

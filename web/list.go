@@ -17,14 +17,15 @@ func (s *Site) showList(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if l := s.list(r.Context(), p); l != nil {
+	if l := s.list(r.Context(), &p); l != nil {
 		render(r.Context(), w, http.StatusOK, views.ListPanel(p.Where, *l))
 	}
 	return nil
 }
 
 // list is the left column.
-func (s *Site) list(ctx context.Context, p place) *views.List {
+// Where the address says no part of a long list, it is the one with the tool shown.
+func (s *Site) list(ctx context.Context, p *place) *views.List {
 	if p.server == nil {
 		return nil
 	}
@@ -34,17 +35,27 @@ func (s *Site) list(ctx context.Context, p place) *views.List {
 	}
 	l.Total = len(p.status.Snapshot.Tools)
 	look := p.look(ctx)
+	var matched []views.Item
+	shown := -1
+	if p.tool != nil {
+		shown = p.tool.Index
+	}
 	for n, t := range p.status.Snapshot.Tools {
 		it := item(n, t, look.Summary(n))
 		countItem(&l.Counts, it)
 		if !matches(t, p.Query) || !atLevel(it, p.Level) {
 			continue
 		}
-		if l.Matched >= p.First && len(l.Items) < views.MaxItems {
-			l.Items = append(l.Items, it)
+		if n == shown && p.First == 0 {
+			p.First = len(matched) / views.MaxItems * views.MaxItems
 		}
-		l.Matched++
+		matched = append(matched, it)
 	}
+	l.Matched = len(matched)
+	if p.First >= l.Matched { // of a list that became shorter
+		p.First = 0
+	}
+	l.Items = matched[p.First:min(l.Matched, p.First+views.MaxItems)]
 	return l
 }
 

@@ -26,7 +26,7 @@ type place struct {
 
 // errNoServer answers an address of a server that is not there.
 func errNoServer(id string) error {
-	return &httpError{status: http.StatusNotFound, what: "No server is called “" + id + "”", next: "It may be named in another configuration. Start mcploupe with that one, or choose a server above."}
+	return &httpError{status: http.StatusNotFound, what: "No server is called “" + id + "”", next: "It may be named in another configuration: start mcploupe with that one. The servers of this one are on the dashboard."}
 }
 
 // find looks up what an address names. A tool is found by its position, and by
@@ -91,9 +91,11 @@ func (s *Site) page(r *http.Request, p place, call *views.Call) views.Page {
 	if p.server == nil {
 		return page
 	}
-	page.List = s.list(r.Context(), p)
+	page.List = s.list(r.Context(), &p)
+	page.Where.First = p.First
 	if p.tool == nil || p.Tab == views.TabServer || p.Tab == views.TabWire {
 		page.Server = s.serverPanel(r.Context(), p)
+		page.Server.Tour = tour(p)
 	}
 	if p.tool != nil {
 		page.Tool = s.toolView(r.Context(), p)
@@ -155,6 +157,9 @@ func viewState(s inspector.State) views.State { return viewStates[s] }
 func pillText(srv *inspector.Server, st inspector.Status) string {
 	switch st.State {
 	case inspector.StateIdle:
+		if srv.Config != nil && srv.Config.Disabled {
+			return "disabled"
+		}
 		return "not started"
 	case inspector.StateStarting:
 		return "starting"

@@ -38,8 +38,11 @@ func (s *Site) serverPanel(ctx context.Context, p place) *views.ServerPanel {
 		CanRestart: srv.Live() && (st.State == inspector.StateReady || st.State == inspector.StateStarting),
 		CanStop:    srv.Live() && (st.State == inspector.StateReady || st.State == inspector.StateStarting),
 	}
-	if st.Err != nil {
+	switch {
+	case st.Err != nil:
 		v.Problem = serverProblem(st.Err)
+	case st.State == inspector.StateIdle:
+		v.Problem = waiting(srv)
 	}
 	if c := srv.Config; c != nil {
 		configured(v, c)
@@ -51,6 +54,27 @@ func (s *Site) serverPanel(ctx context.Context, p place) *views.ServerPanel {
 		s.reported(ctx, v, p)
 	}
 	return v
+}
+
+// waiting says why a server was not started: what it waits for, and which file
+// names it.
+func waiting(srv *inspector.Server) *views.Problem {
+	p := &views.Problem{What: "This server has not been started", Next: "Connect starts it."}
+	if srv.Config == nil {
+		return p
+	}
+	if srv.Config.Place.File != "" {
+		p.Where = srv.Config.Place.String()
+	}
+	switch {
+	case srv.Config.Disabled:
+		p.What = "This server is switched off by `disabled` in its file"
+		p.Next = "Connect starts it this once. Take `disabled` out of the file to have it started with the others."
+	case srv.Found:
+		p.What = "This server waits for your click"
+		p.Next = "Nobody named its file: mcploupe found it in this folder, and whoever wrote it chose the command. Look at that on the Server tab, then press Connect."
+	}
+	return p
 }
 
 // serverProblem words the reason why a server failed.
@@ -146,6 +170,7 @@ func (s *Site) overview(ctx context.Context, p place) views.Overview {
 		o.Bytes += len(page)
 	}
 	dialects := map[string]int{}
+	said := map[string]int{} // the index in Worst of what is found in several tools
 	look := p.look(ctx)
 	for n, t := range snap.Tools {
 		sum := look.Summary(n)
@@ -159,7 +184,13 @@ func (s *Site) overview(ctx context.Context, p place) views.Overview {
 		if sum.HasWorst {
 			worst := sum.Worst
 			worst.Message = s.withTarget(worst)
-			o.Worst = append(o.Worst, views.ToolFinding{Item: it, Finding: views.Finding{Finding: worst}})
+			key := worst.Rule + "\n" + worst.Message
+			i, ok := said[key]
+			if !ok {
+				i, said[key] = len(o.Worst), len(o.Worst)
+				o.Worst = append(o.Worst, views.ToolFinding{Finding: views.Finding{Finding: worst}})
+			}
+			o.Worst[i].Add(it)
 		}
 	}
 	slices.SortStableFunc(o.Worst, func(a, b views.ToolFinding) int { return a.Finding.Level.Rank() - b.Finding.Level.Rank() })

@@ -103,13 +103,21 @@ func faults(out *views.Schema, v *inspector.SchemaView) {
 	var ce *validate.CompileError
 	switch {
 	case errors.As(v.CompileErr, &ce):
-		out.NotCompiled, out.NotCompiledAt = &views.Problem{What: "It does not compile as " + out.Dialect + ": " + sentence(ce.Message), Next: ce.Next}, &ce.Pointer
+		out.NotCompiled, out.NotCompiledAt = &views.Problem{What: doesNotCompile(v) + ": " + sentence(ce.Message), Next: ce.Next}, &ce.Pointer
 		for _, also := range ce.Also {
 			out.AlsoAt = append(out.AlsoAt, views.Remark{At: also.Pointer, What: also.Message})
 		}
 	case v.CompileErr != nil:
-		out.NotCompiled = &views.Problem{What: "It does not compile as " + out.Dialect + ".", Where: v.CompileErr.Error()}
+		out.NotCompiled = &views.Problem{What: doesNotCompile(v) + ".", Where: v.CompileErr.Error()}
 	}
+}
+
+// doesNotCompile names the dialect, where there is one.
+func doesNotCompile(v *inspector.SchemaView) string {
+	if !v.Detection.Used.Known() {
+		return "It does not compile"
+	}
+	return "It does not compile as " + v.Detection.Used.String()
 }
 
 // sentence makes one of the text of an error.

@@ -27,7 +27,7 @@ func (f Finding) Caveat() string {
 	case f.Basis == Inferred:
 		parts = append(parts, "Inferred, since "+f.Via+".")
 	default:
-		parts = append(parts, "It holds here since "+f.Via+".")
+		parts = append(parts, "It counts for this client because "+f.Via+".")
 	}
 	return strings.Join(parts, " ")
 }

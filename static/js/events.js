@@ -1,39 +1,59 @@
 // Live changes: states of the servers, lists, progress of a call. An event says
 // only that something changed; what it looks like is fetched as a page.
 
-import { $, $$, failed, latest, page, replace, toast } from './dom.js';
-import { take } from './nav.js';
+import { $, $$, announce, failed, latest, page, replace } from './dom.js';
+import { arrived, take } from './nav.js';
 import { renew } from './morph.js';
 import { refresh } from './filter.js';
 import { again, became, isSending, recheck } from './call.js';
 
 const signal = latest();
 const looked = latest();
-let lost; // the timer that says so
 
 const here = () => new URLSearchParams(location.search);
+const place = () => location.pathname + location.search;
 const server = () => $('#servers [aria-current]')?.dataset.server;
 
 let wanted = {}; // what is to be taken over at the next fetch
 
-// update fetches the present place and takes over what may have changed. A later
-// event gives the fetch up and starts another, for what both ask.
+// present fetches the place that is shown. Where the reader went on meanwhile, what
+// came is of another place: it is fetched again.
+async function present(signal) {
+  for (;;) {
+    await arrived();
+    const at = place();
+    const content = await page(at, { signal: signal() });
+    if (at === place()) return content;
+  }
+}
+
+// update takes over what may have changed. A later event gives the fetch up and
+// starts another, for what both ask.
 async function update(more) {
   Object.assign(wanted, more);
-  const content = await page(location.pathname + location.search, { signal: signal() });
+  const content = await present(signal);
   const { current, list } = wanted;
   wanted = {};
-  replace(content, 'servers');
+  for (const id of ['servers', 'all-servers', 'servers-sum']) replace(content, id);
   if (!current && !list) return;
   refresh(content);
-  const tool = here().has('n') && $('#call-form');
-  if (list || !tool || ['server', 'wire'].includes(here().get('tab'))) take(content, ['tool']);
+  const form = $('#call-form');
+  if (list || !form || ['server', 'wire'].includes(here().get('tab'))) take(content, ['tool']);
   if (!current || isSending()) return;
-  if (!tool || !content.getElementById('call-form')) take(content, ['side']);
-  else {
-    renew(content, 'send-bar');
-    recheck();
+  if (!form || !content.getElementById('call-form')) take(content, ['side']);
+  else sendBar(content);
+}
+
+// sendBar takes over whether the call can be sent. What stands in the form is
+// another thing than what the answer has: its preview and verdict stay.
+function sendBar(content) {
+  const fresh = content.getElementById('send-bar');
+  for (const part of ['#preview-box', '#problem-list', '#call-verdict', '.timeout']) {
+    const old = $(part, $('#send-bar'));
+    if (old) $(part, fresh)?.replaceWith(old.cloneNode(true));
   }
+  renew(content, 'send-bar');
+  recheck();
 }
 
 function onServers(event) {
@@ -58,7 +78,7 @@ function onReview(event) {
 
 async function reviewed() {
   if (!$('[data-pending]')) return;
-  const content = await page(location.pathname + location.search, { signal: looked() });
+  const content = await present(looked);
   if ($('#list [data-pending]')) take(content, ['list-body']);
   if ($('#tool [data-pending]')) take(content, ['tool']);
   if ($('#matrix [data-pending]')) replace(content, 'matrix');
@@ -69,21 +89,59 @@ function onCall(event) {
   if (data.server === server()) became(data);
 }
 
-export function start() {
-  if (!$('#servers')) return; // a page that only says what is wrong
+// lost says that nothing comes from mcploupe any more, until something does.
+function lost(text) {
+  let box = $('#lost');
+  if (!box) {
+    box = document.createElement('p');
+    box.id = 'lost';
+    box.setAttribute('role', 'alert');
+    $('#status').before(box);
+  }
+  if (box.textContent !== text) box.textContent = text;
+}
+
+// found takes the warning back and catches up with what happened meanwhile.
+function found() {
+  if (!$('#lost')) return;
+  $('#lost').remove();
+  announce('The connection to mcploupe is back.');
+  update({ current: true, list: true }).catch(failed);
+}
+
+const gone = 'mcploupe does not answer. What you typed stays; this page goes on by itself once mcploupe is back.';
+const renewed = 'mcploupe was started anew, with another token. Open the address that it printed; this page no longer belongs to it.';
+
+// listen keeps a stream of events open. The browser takes a broken one up again by
+// itself, and gives up where it is refused: then this does it.
+function listen() {
   const source = new EventSource('/events');
+  let timer;
   source.addEventListener('servers', onServers);
   source.addEventListener('list', onList);
   source.addEventListener('call', onCall);
   source.addEventListener('review', onReview);
   source.addEventListener('open', () => {
-    clearTimeout(lost);
-    lost = undefined;
+    clearTimeout(timer);
+    timer = undefined;
     again();
+    found();
   });
   source.addEventListener('error', () => {
-    lost ??= setTimeout(() => toast('The connection to mcploupe is lost. The page goes on by itself once it is back.'), 2000);
+    timer ??= setTimeout(() => lost(gone), 1500);
+    if (source.readyState !== EventSource.CLOSED) return;
+    setTimeout(async () => {
+      const answer = await fetch('/list', { method: 'HEAD' }).catch(() => null);
+      clearTimeout(timer);
+      if (answer?.status === 401) lost(renewed);
+      else listen();
+    }, 2000);
   });
   addEventListener('pagehide', () => source.close());
+}
+
+export function start() {
+  if (!$('#servers')) return; // a page that only says what is wrong
+  listen();
   addEventListener('pageshow', (event) => { if (event.persisted) location.reload(); });
 }

@@ -14,7 +14,12 @@ async function filter(input) {
   url.searchParams.delete('first');
   const content = await page(url.pathname + url.search, { fragment: 'list', signal: signal() });
   take(content, ['list-body']);
-  replaced(url.pathname + url.search + url.hash);
+  const now = new URL(location.href); // the reader may have gone on
+  for (const name of ['q', 'first']) {
+    if (url.searchParams.has(name)) now.searchParams.set(name, url.searchParams.get(name));
+    else now.searchParams.delete(name);
+  }
+  replaced(now.pathname + now.search + now.hash);
 }
 
 // refresh fetches the list again, with its numbers.

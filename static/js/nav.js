@@ -6,6 +6,15 @@ import { $, $$, announce, failed, latest, page, replace } from './dom.js';
 
 const signal = latest();
 let shown = location.pathname + location.search;
+let moving = Promise.resolve(); // the way to another place, while it lasts
+
+// arrived waits until the page shows the place that was asked for last.
+export async function arrived() {
+  for (let seen; seen !== moving;) {
+    seen = moving;
+    await seen.catch(() => {}); // who went there says what failed
+  }
+}
 
 // keep carries parameters of the present address over to another.
 function keep(url, names) {
@@ -17,14 +26,19 @@ function keep(url, names) {
 }
 
 // go shows the place of an address: ids are the parts to take from it.
-export async function go(href, ids, { push = true, from } = {}) {
+export function go(href, ids, options = {}) {
+  moving = move(href, ids, options);
+  return moving;
+}
+
+async function move(href, ids, { push = true, from } = {}) {
   const url = new URL(href, location.href);
   const content = await page(url.pathname + url.search, { signal: signal() });
   if (push) history.pushState(null, '', url.pathname + url.search);
   shown = url.pathname + url.search;
   take(content, ids);
   if (from) settle(ids, from);
-  land(url.hash);
+  if (ids.includes('tool')) land(url.hash);
 }
 
 // take puts parts of a page in the place of the present ones.
@@ -37,10 +51,24 @@ export function take(content, ids) {
     else if (!$('#side')) columns.append(fresh);
   }
   for (const id of ids) replace(content, id);
+  if (ids.includes('tool')) for (const id of around) replace(content, id);
+  if (elsewhere(content, ids)) replace(content, 'list-body');
   const title = $('#tool')?.dataset.title;
   if (title) document.title = title;
   markCurrent();
   document.dispatchEvent(new CustomEvent('swapped', { detail: ids }));
+}
+
+// around are the links outside of the middle that lead on from the place shown.
+const around = ['target', 'convert-link'];
+
+// elsewhere reports whether the tool shown stands in a part of the list that is
+// not on the page.
+function elsewhere(content, ids) {
+  if (ids.some((id) => id.startsWith('list'))) return false;
+  const fresh = content.querySelector('#list .items a[aria-current]');
+  const n = fresh && new URL(fresh.href, location.href).searchParams.get('n');
+  return n !== null && !$$('#list .items a').some((link) => new URL(link.href).searchParams.get('n') === n);
 }
 
 // markCurrent sets the mark of the list, which need not be fetched again.
@@ -77,6 +105,17 @@ export function land(hash) {
   target.scrollIntoView({ block: 'center' });
 }
 
+// another part of the list, at the place shown now: the link may be older.
+function another(link) {
+  const url = new URL(location.href);
+  for (const name of ['level', 'first']) {
+    if (link.searchParams.has(name)) url.searchParams.set(name, link.searchParams.get(name));
+    else url.searchParams.delete(name);
+  }
+  url.hash = '';
+  return url;
+}
+
 function onClick(event) {
   const link = event.target.closest?.('a[data-swap]');
   if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -85,9 +124,9 @@ function onClick(event) {
   event.preventDefault();
   const ids = link.dataset.swap.split(' ');
   if (link.closest('.items')) keep(url, ['tab']);
-  if (!ids.some((id) => id.startsWith('list'))) keep(url, ['q', 'level', 'first']);
-  if (ids.includes('list-body')) keep(url, ['q']);
-  go(url.href, ids, { from: link }).catch(failed);
+  if (!ids.some((id) => id.startsWith('list'))) keep(url, link.closest('.items') ? ['q', 'level', 'first'] : ['q', 'level']);
+  const to = ids.includes('list-body') ? another(url) : url;
+  go(to.href, ids, { from: link }).catch(failed);
 }
 
 // onPop follows back and forward. A fragment alone is the browser's business.
@@ -111,6 +150,7 @@ export function start() {
   addEventListener('hashchange', () => { if (!$(':target')) land(location.hash); });
   if (location.hash && !$(':target')) land(location.hash);
   $('#list .items a[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  $('#servers [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
 }
 
 // replaced notes that the address was changed without a fetch.
