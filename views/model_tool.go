@@ -114,6 +114,8 @@ type Schema struct {
 	Evidence       jsondoc.Pointer // the keyword that decided, where Guessed
 	Choices        []string        // the dialects that it can be read as; empty leaves the choice out
 	Target         string          // converted to: "2020-12"
+	For            string          // name of the client whose form the right side is, in place of a conversion; empty for a dialect
+	Left           []Remark        // what that client objects to and no change mends
 	Same           bool            // nothing to convert; Rows then hold the left side only
 	Rows           []diff.Row
 	Hunks          []diff.Hunk // covering all rows

@@ -56,3 +56,22 @@ func TestBadgeOfWarnings(t *testing.T) {
 		t.Error("a tool with warnings alone does not show them as such")
 	}
 }
+
+// The target switch offers the form that a client would have to get, with the
+// changes explained; the address keeps it.
+func TestForClient(t *testing.T) {
+	srv := startFile(t, `{"tools":[{"name":"t","description":"d","inputSchema":{"type":"object","properties":{"a":{"type":["string","null"]}}}}]}`)
+	_, _, body := get(t, srv.URL+"/?n=0")
+	if !strings.Contains(body, "target=for-openai-strict") || !strings.Contains(body, "target=draft-07") {
+		t.Error("the switch does not offer clients and dialects")
+	}
+	_, _, body = get(t, srv.URL+"/?n=0&target=for-openai-strict")
+	for _, want := range []string{"as OpenAI API, strict tools would have to get it", "additionalProperties", `id="change-1"`} {
+		if !strings.Contains(body, want) {
+			t.Errorf("%q is not on the page", want)
+		}
+	}
+	if _, _, body = get(t, srv.URL+"/?n=0&target=for-nobody"); !strings.Contains(body, "JSON Schema 2020-12") && !strings.Contains(body, "Already 2020-12") {
+		t.Error("a client that is not known is no dialect")
+	}
+}

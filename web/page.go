@@ -84,7 +84,7 @@ func (s *Site) showPage(w http.ResponseWriter, r *http.Request) error {
 
 // page fills a whole page. call is the test call as it stands.
 func (s *Site) page(r *http.Request, p place, call *views.Call) views.Page {
-	page := views.Page{Where: p.Where, Version: s.app.Version(), Targets: targets}
+	page := views.Page{Where: p.Where, Version: s.app.Version(), Targets: s.targetMenu()}
 	for _, srv := range s.app.Servers() {
 		page.Servers = append(page.Servers, pill(srv))
 	}

@@ -35,7 +35,11 @@ func dialects(w *views.Where) (from, to dialect.Dialect) {
 		w.As = from.String()
 	}
 	to, ok = dialect.ByName(w.Target)
-	if !ok {
+	switch {
+	case ok:
+	case strings.HasPrefix(w.Target, forPrefix): // looked up where it is used
+		to = dialect.Draft2020
+	default:
 		w.Target, to = "", dialect.Draft2020
 	}
 	return from, to

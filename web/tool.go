@@ -47,11 +47,20 @@ func (s *Site) toolView(ctx context.Context, p place) *views.Tool {
 	v.Dialects = append(dialectChip("input", input, from[views.TabInput]), dialectChip("output", output, from[views.TabOutput])...)
 	switch p.Tab {
 	case "", views.TabInput:
-		v.Input = schema(views.Input, input, p.from, p.target)
+		v.Input = s.schemaTab(ctx, p, views.Input, input)
 	case views.TabOutput:
-		v.Output = schema(views.Output, output, p.from, p.target)
+		v.Output = s.schemaTab(ctx, p, views.Output, output)
 	}
 	return v
+}
+
+// schemaTab is a schema beside what it is converted to, or beside the form that a
+// client would have to get.
+func (s *Site) schemaTab(ctx context.Context, p place, side views.Side, v *inspector.SchemaView) *views.Schema {
+	if client := s.forClient(p.Where.Target); client != nil {
+		return s.schemaFor(ctx, p, client, side, v)
+	}
+	return schema(side, v, p.from, p.target)
 }
 
 func hints(a tool.Annotations) []views.Hint {
