@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"mcploupe/inspector/config"
+	"mcploupe/inspector/history"
 	"mcploupe/inspector/profile"
 	"mcploupe/inspector/tool"
 	"mcploupe/inspector/validate"
@@ -32,6 +33,9 @@ type App struct {
 	cache    viewCache
 	findings findingCache
 	catalog  func() (*profile.Catalog, error)
+
+	history       *history.Store // nil where nothing is kept
+	historyFailed func(error)
 
 	mu      sync.Mutex
 	servers []*Server

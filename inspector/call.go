@@ -141,6 +141,7 @@ func (s *Server) perform(ctx context.Context, conn *wire.Conn, c *Call, what wir
 	}
 	s.settle(c)
 	s.tell(c)
+	s.keepCall(c)
 }
 
 // tell says that something became of a call.

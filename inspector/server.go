@@ -200,6 +200,7 @@ func (s *Server) refresh(ctx context.Context, conn *wire.Conn) error {
 		s.state, s.snapshot, s.review = StateReady, snap, review
 	})
 	s.app.hub.publish(Event{Kind: EventList, Server: s.ID})
+	s.keepSnapshot(snap)
 	return nil
 }
 

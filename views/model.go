@@ -53,6 +53,7 @@ const (
 	TabInput    Tab = "input"
 	TabOutput   Tab = "output"
 	TabFindings Tab = "findings"
+	TabHistory  Tab = "history"
 	TabServer   Tab = "server"
 	TabWire     Tab = "wire"
 	TabOverview Tab = "overview" // of a server, where no tool is chosen

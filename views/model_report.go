@@ -43,3 +43,22 @@ type Compared struct {
 	Rows []report.Row
 	Note string
 }
+
+// History is what was kept of a tool.
+type History struct {
+	Problem *Problem // why it cannot be read
+	Forms   []PastForm
+	Calls   []PastCall
+}
+
+// PastForm is one form that the tool had, with what changed to the one after it.
+type PastForm struct {
+	Hash    string
+	Version string // of the server
+	First   string
+	Last    string
+	Current bool
+	Size    int
+	Rows    []report.Row // this form beside the next one; empty for the current one
+	Changed int
+}

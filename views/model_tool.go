@@ -33,6 +33,9 @@ type Tool struct {
 	Errors   int        // findings of the levels session, server, tool and call
 	Warnings int        // findings of the other levels
 
+	History    *History // filled for TabHistory
+	HasHistory bool     // one is kept
+
 	InputBadge  Badge // beside the tabs
 	OutputBadge Badge
 }

@@ -147,3 +147,6 @@ func reportURL(p Page) string {
 	}
 	return address
 }
+
+// shortHash is enough of a hash to tell forms apart.
+func shortHash(h string) string { return Plain(h[:min(len(h), 12)]) }

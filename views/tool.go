@@ -5,6 +5,10 @@ func currentTab(p Page) Tab {
 	switch p.Where.Tab {
 	case TabOutput, TabFindings, TabServer, TabWire:
 		return p.Where.Tab
+	case TabHistory:
+		if p.Tool != nil {
+			return p.Where.Tab
+		}
 	}
 	if p.Tool == nil {
 		return TabOverview

@@ -75,8 +75,11 @@ func (c *callForm) reset() {
 // callFor is the form for an address: empty, or with a call of the session.
 func (s *Site) callFor(r *http.Request, p place) *callForm {
 	c := s.newCallForm(p)
-	if call := p.server.FindCall(r.URL.Query().Get("call")); call != nil && sameTool(call.Tool, p.tool) {
+	q := r.URL.Query()
+	if call := s.app.PastCall(r.Context(), p.server, p.tool, q.Get("call")); call != nil && sameTool(call.Tool, p.tool) {
 		c.open(call)
+	} else if q.Has("args") { // an address fills the form in, and sends nothing
+		c.fromText(q.Get("args"))
 	}
 	return c
 }

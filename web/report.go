@@ -57,7 +57,7 @@ type reportRequest struct {
 
 // readReport reads what is asked for. Without choices everything is shown and
 // everything is masked, or what a case from a file says.
-func (s *Site) readReport(q url.Values) (*reportRequest, error) {
+func (s *Site) readReport(ctx context.Context, q url.Values) (*reportRequest, error) {
 	p, err := s.find(views.ParseWhere(q))
 	if err != nil {
 		return nil, err
@@ -71,7 +71,7 @@ func (s *Site) readReport(q url.Values) (*reportRequest, error) {
 	}
 	r := &reportRequest{place: p, finding: q.Get("finding"), parts: report.AllParts(), masks: report.MaskKinds()}
 	if id := q.Get("call"); id != "" {
-		r.call = p.server.FindCall(id)
+		r.call = s.app.PastCall(ctx, p.server, p.tool, id)
 	}
 	if c := p.server.Case; c != nil {
 		r.parts = c.Parts
@@ -104,7 +104,7 @@ func (s *Site) makeReport(ctx context.Context, r *reportRequest) (*inspector.Rep
 
 // showReport is the page of a report. It connects to nothing and calls nothing.
 func (s *Site) showReport(w http.ResponseWriter, req *http.Request) error {
-	r, err := s.readReport(req.URL.Query())
+	r, err := s.readReport(req.Context(), req.URL.Query())
 	if err != nil {
 		return err
 	}
@@ -128,12 +128,31 @@ func (s *Site) showReport(w http.ResponseWriter, req *http.Request) error {
 	for _, k := range report.MaskKinds() {
 		page.Masks = append(page.Masks, views.Tick{Name: string(k), Label: string(k) + "s", On: slices.Contains(r.masks, k)})
 	}
-	page.Calls = callChoices(r)
+	page.Calls, page.Again = callChoices(r), s.again(r)
 	render(req.Context(), w, http.StatusOK, views.Report(page))
 	return nil
 }
 
 var partLabels = map[string]string{"schemas": "lines of the schemas", "call": "test call", "clients": "clients", "repair": "what to do", "raw": "whole documents"}
+
+// again are the servers that a recorded call can be sent to again, with the address
+// that fills its arguments in.
+func (s *Site) again(r *reportRequest) []views.Choice {
+	var list []views.Choice
+	if r.call == nil || r.call.Arguments == nil || len(r.call.Arguments) > maxAddress {
+		return nil
+	}
+	for _, srv := range s.app.Servers() {
+		if srv.Live() && srv != r.place.server {
+			w := views.Where{Server: srv.ID, Tool: r.place.tool.Name}
+			list = append(list, views.Choice{Value: w.URL() + "&args=" + url.QueryEscape(string(r.call.Arguments)), Label: srv.Name})
+		}
+	}
+	return list
+}
+
+// maxAddress bounds arguments in an address, in bytes.
+const maxAddress = 4000
 
 // maxChoices bounds a menu.
 const maxChoices = 100
@@ -182,7 +201,7 @@ func (s *Site) sendReport(w http.ResponseWriter, req *http.Request) error {
 	if !ok {
 		return &httpError{status: http.StatusBadRequest, what: "There is no such form of a report", next: "as is html, json, markdown or png."}
 	}
-	r, err := s.readReport(req.PostForm)
+	r, err := s.readReport(req.Context(), req.PostForm)
 	if err != nil {
 		return err
 	}

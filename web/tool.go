@@ -45,7 +45,10 @@ func (s *Site) toolView(ctx context.Context, p place) *views.Tool {
 	from := map[views.Tab]dialect.Dialect{cmp.Or(p.Tab, views.TabInput): p.from} // of the schema shown
 	input, output := s.app.Schema(t.Input, from[views.TabInput], p.target), s.app.Schema(t.Output, from[views.TabOutput], p.target)
 	v.Dialects = append(dialectChip("input", input, from[views.TabInput]), dialectChip("output", output, from[views.TabOutput])...)
+	v.HasHistory = s.app.HasHistory() && p.server.Live()
 	switch p.Tab {
+	case views.TabHistory:
+		v.History = s.history(ctx, p)
 	case "", views.TabInput:
 		v.Input = s.schemaTab(ctx, p, views.Input, input)
 	case views.TabOutput:

@@ -24,7 +24,17 @@ func TestMain(m *testing.M) {
 	if os.Getenv(beDemo) != "" {
 		os.Exit(run(context.Background(), []string{demoCommand}, streams{os.Stdin, os.Stdout, os.Stderr}))
 	}
-	os.Exit(m.Run())
+	// No test writes into the history of the person who runs it.
+	state, err := os.MkdirTemp("", "mcploupe-test-state-")
+	if err == nil {
+		err = os.Setenv("XDG_STATE_HOME", state)
+	}
+	if err != nil {
+		panic(err)
+	}
+	code := m.Run()
+	_ = os.RemoveAll(state) // the system's folder for what may go
+	os.Exit(code)
 }
 
 // ran is what the program did.

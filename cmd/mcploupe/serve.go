@@ -12,6 +12,7 @@ import (
 	"runtime/debug"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -19,6 +20,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcploupe/inspector"
+	"mcploupe/inspector/history"
 	"mcploupe/web"
 )
 
@@ -50,6 +52,7 @@ func newServe(std streams) *cobra.Command {
 	var (
 		addr   string
 		noOpen bool
+		noHist bool
 		flags  = sourceFlags{std: std}
 	)
 	c := &cobra.Command{
@@ -63,11 +66,12 @@ func newServe(std streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return serve(c.Context(), std, addr, !noOpen, src)
+			return serve(c.Context(), std, addr, !noOpen, !noHist, src)
 		},
 	}
 	c.Flags().StringVar(&addr, "addr", defaultAddr, "loopback `address` to listen on; port 0 picks a free one")
 	c.Flags().BoolVar(&noOpen, "no-open", false, "do not open a browser")
+	c.Flags().BoolVar(&noHist, "no-history", false, "keep no lists and calls in the history")
 	flags.register(c)
 	return c
 }
@@ -97,13 +101,18 @@ func closeApp(ctx context.Context, std streams, app *inspector.App) error {
 	return app.Close(closing)
 }
 
-func serve(ctx context.Context, std streams, addr string, open bool, src inspector.Sources) (err error) {
+func serve(ctx context.Context, std streams, addr string, open, keep bool, src inspector.Sources) (err error) {
 	debug.SetGCPercent(gcPercent)
 	listener, err := listen(ctx, addr)
 	if err != nil {
 		return &exitError{exitUsage, err}
 	}
 	app := inspector.New(inspector.Options{Version: version})
+	if keep {
+		if store := openHistory(ctx, std, app); store != nil {
+			defer func() { err = errors.Join(err, store.Close()) }() // after what is still being written
+		}
+	}
 	defer func() {
 		err = errors.Join(err, closeApp(ctx, std, app))
 	}()
@@ -139,6 +148,23 @@ func serve(ctx context.Context, std streams, addr string, open bool, src inspect
 		failed <- err
 		return fmt.Errorf("serve the dashboard: %w", err)
 	}
+}
+
+// openHistory makes the application keep lists and calls. A history that cannot be
+// used is said, and keeps nobody from working; nil is returned then.
+func openHistory(ctx context.Context, std streams, app *inspector.App) *history.Store {
+	say := func(text string) { _, _ = fmt.Fprintln(std.err, "mcploupe: "+printable(text)) }
+	store, note, err := inspector.OpenHistory(ctx)
+	if err != nil {
+		say(err.Error() + " (nothing is kept)")
+		return nil
+	}
+	if note != "" {
+		say(note)
+	}
+	var once sync.Once
+	app.Keep(store, func(err error) { once.Do(func() { say(err.Error()) }) })
+	return store
 }
 
 // listen takes the address, or the next free port of the same host.

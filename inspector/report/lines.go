@@ -160,3 +160,13 @@ func OneSide(doc *jsondoc.Document) []diff.Row {
 	}
 	return rows
 }
+
+// Changed are the rows that differ, with one row round them, cut to fit.
+func Changed(rows []diff.Row, most int) []Row {
+	near := changedOnly(rows, 1)
+	out := pick(near[:min(len(near), most)], nil, most)
+	if more := len(near) - most; more > 0 {
+		out = append(out, Row{Fold: more})
+	}
+	return out
+}
