@@ -11,7 +11,6 @@ import (
 	"sync"
 	"time"
 
-	"mcploupe/inspector/jsondoc"
 	"mcploupe/inspector/probe"
 	"mcploupe/inspector/repair"
 	"mcploupe/inspector/tool"
@@ -21,6 +20,7 @@ import (
 // ProbeChoice says what to probe, and how.
 type ProbeChoice struct {
 	Tools    []string          // by name; empty for all tools of the server
+	Only     []*tool.Tool      // of the present list, in the place of Tools; nil where Tools counts
 	Bases    map[string][]byte // base calls by tool; else the last call that went well, else one from the schema
 	Seed     uint64
 	Steps    int             // of one tool; 0 means the default
@@ -48,7 +48,6 @@ type Probe struct {
 	mu       sync.Mutex
 	progress probe.Progress
 	result   *probe.Result // once done is closed
-	before   *Probe        // the probe that it is compared with
 }
 
 // ErrUnknownTool says that a server has no tool of a name.
@@ -60,7 +59,10 @@ func (s *Server) PlanProbe(ctx context.Context, choice ProbeChoice) ([]*probe.Pl
 	if snap == nil {
 		return nil, fmt.Errorf("plan a probe of %s: %w", s.Name, ErrNotReady)
 	}
-	chosen, err := chooseTools(snap, choice.Tools)
+	chosen, err := choice.Only, error(nil)
+	if chosen == nil {
+		chosen, err = chooseTools(snap, choice.Tools)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -116,6 +118,14 @@ func (s *Server) lastGood(t *tool.Tool) []byte {
 		}
 	}
 	return nil
+}
+
+// HasGoodCall reports whether a test call of the tool went well in this session.
+func (s *Server) HasGoodCall(t *tool.Tool) bool { return s.lastGood(t) != nil }
+
+// Covers reports whether the probe has a plan of a tool.
+func (p *Probe) Covers(t *tool.Tool) bool {
+	return slices.ContainsFunc(p.Plans, func(plan *probe.Plan) bool { return plan.Tool.Name == t.Name })
 }
 
 // StartProbe sends plans in the background; Done tells when that is over. It ends
@@ -193,18 +203,14 @@ var ErrProbeRunning = errors.New("the server is being probed already; wait for t
 func (s *Server) keepProbe(p *Probe) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if n := len(s.probes); n > 0 {
-		if !s.probes[n-1].Ended() {
-			return ErrProbeRunning
-		}
-		p.before = s.probes[n-1]
+	if n := len(s.probes); n > 0 && !s.probes[n-1].Ended() {
+		return ErrProbeRunning
 	}
 	s.nextProbe++
 	p.ID = fmt.Sprintf("%s-probe-%d", s.ID, s.nextProbe)
 	s.probes = append(s.probes, p)
 	if len(s.probes) > maxProbes {
 		s.probes = slices.Delete(s.probes, 0, len(s.probes)-maxProbes)
-		s.probes[0].before = nil // what is forgotten is not held on to
 	}
 	return nil
 }
@@ -259,45 +265,60 @@ func (p *Probe) Result() *probe.Result {
 	return p.result
 }
 
-// ProbeChange is how the findings of a probe differ from those of the one before it.
+// ProbeChange is how the findings of a probe differ from those of earlier ones.
 type ProbeChange struct {
-	Compared bool // there is one before it
+	Compared bool // an earlier one probed one of its tools
 	Fixed    []probe.Finding
 	New      []probe.Finding
 }
 
-// Change compares a probe that is over with the one before it: only tools that both
-// probed whole are compared.
-func (p *Probe) Change() ProbeChange {
-	if p.before == nil {
-		return ProbeChange{}
+// ProbeChange compares a probe that is over with earlier ones, each tool with the
+// newest one that probed it whole.
+func (s *Server) ProbeChange(p *Probe) ProbeChange {
+	var c ProbeChange
+	now := p.Result()
+	if now == nil {
+		return c
 	}
-	now, then := p.Result(), p.before.Result()
-	if now == nil || then == nil {
-		return ProbeChange{}
+	kept := s.Probes()
+	earlier := kept[slices.Index(kept, p)+1:] // of a forgotten one, all: they are not older, but there is nothing better
+	for _, t := range now.Tools {
+		if !whole(now, t) {
+			continue
+		}
+		for _, e := range earlier {
+			if then := resultOf(e, t.Plan.Tool.Name); then != nil {
+				c.Compared = true
+				c.New = append(c.New, missingFrom(t, then)...)
+				c.Fixed = append(c.Fixed, missingFrom(then, t)...)
+				break
+			}
+		}
 	}
-	c := ProbeChange{Compared: true}
-	c.New = missingFrom(now, then)
-	c.Fixed = missingFrom(then, now)
 	return c
 }
 
-// missingFrom lists the findings of a that b has not, though it probed their tool.
-func missingFrom(a, b *probe.Result) []probe.Finding {
-	type key struct {
-		rule, tool string
-		at         jsondoc.Pointer
+func whole(r *probe.Result, t *probe.ToolResult) bool { return r.Ended == "" && t.Skipped == "" }
+
+// resultOf is what a probe made of a tool; nil where it did not probe it whole.
+func resultOf(p *Probe, name string) *probe.ToolResult {
+	r := p.Result()
+	if r == nil {
+		return nil
 	}
-	has, whole := map[key]bool{}, map[string]bool{}
-	for _, t := range b.Tools {
-		whole[t.Plan.Tool.Label()] = t.Skipped == "" && b.Ended == ""
+	for _, t := range r.Tools {
+		if t.Plan.Tool.Name == name && whole(r, t) {
+			return t
+		}
 	}
-	for _, f := range b.Findings() {
-		has[key{f.Rule, f.Tool.Label(), f.Pointer}] = true
-	}
+	return nil
+}
+
+// missingFrom lists the findings of a that b has not.
+func missingFrom(a, b *probe.ToolResult) []probe.Finding {
 	var list []probe.Finding
-	for _, f := range a.Findings() {
-		if whole[f.Tool.Label()] && !has[key{f.Rule, f.Tool.Label(), f.Pointer}] {
+	for _, f := range a.Findings {
+		if !slices.ContainsFunc(b.Findings, func(o probe.Finding) bool { return o.Rule == f.Rule && o.Pointer == f.Pointer }) {
 			list = append(list, f)
 		}
 	}

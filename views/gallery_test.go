@@ -47,7 +47,7 @@ func states(t testing.TB) []state {
 			change(p)
 		})
 	}
-	return []state{
+	return append(probeStates(t), []state{
 		{"story", page(func(*Page) {})},
 		{"search", Dashboard(Page{Version: "0.1.0", Servers: sampleServers(), Search: sampleSearch()})},
 		{"search-none", Dashboard(Page{Version: "0.1.0", Servers: sampleServers(), Search: &Search{Text: "nothing like it", Tools: 38}})},
@@ -122,7 +122,7 @@ func states(t testing.TB) []state {
 			p.Tool.Name, p.Tool.Description = "עדכון_מאמר", "עדכן מאמר קיים. שדות שהושמטו אינם משתנים (update_article)."
 			p.List.Items[4].Name = "עדכון_מאמר"
 		})},
-	}
+	}...)
 }
 
 func cleanTool(p *Page) {

@@ -48,7 +48,7 @@ type Where struct {
 // Tab names one tab of the middle.
 type Tab string
 
-// The tabs of a tool. A page of a server without a tool has TabServer and TabWire.
+// The tabs of a tool. A page of a server without a tool has TabServer, TabWire and TabProbe.
 const (
 	TabInput    Tab = "input"
 	TabOutput   Tab = "output"
@@ -56,6 +56,7 @@ const (
 	TabHistory  Tab = "history"
 	TabServer   Tab = "server"
 	TabWire     Tab = "wire"
+	TabProbe    Tab = "probe"
 	TabOverview Tab = "overview" // of a server, where no tool is chosen
 )
 
@@ -161,6 +162,7 @@ type ServerPanel struct {
 	CanStop     bool
 	Findings    []Finding // about the list as a whole
 	Wire        *Wire     // filled for TabWire
+	Probe       *Probe    // filled for TabProbe
 	LastRefresh time.Time
 }
 

@@ -26,6 +26,7 @@ type Tool struct {
 
 	Input   *Schema // filled for TabInput
 	Output  *Schema // filled for TabOutput
+	Probe   *Probe  // filled for TabProbe
 	Pending bool    // what is found in it is not known yet
 
 	Marks    []LineMark // places of the schemas with findings, the worst first

@@ -75,6 +75,8 @@ func (s *Site) sendEvent(w http.ResponseWriter, e inspector.Event) error {
 		return sendJSON(w, "list", listEvent{Server: e.Server})
 	case inspector.EventReview:
 		return sendJSON(w, "review", listEvent{Server: e.Server})
+	case inspector.EventProbe:
+		return sendJSON(w, "probe", s.probeEvent(e))
 	case inspector.EventCall:
 		return sendJSON(w, "call", s.callEvent(e))
 	}
@@ -99,6 +101,27 @@ func (s *Site) callEvent(e inspector.Event) callEvent {
 	}
 	if call.Ended() {
 		out.Outcome = views.OutcomeTitle(callOutcome(call))
+	}
+	return out
+}
+
+// probeEvent is how far a probe has come.
+type probeEvent struct {
+	Server string `json:"server"`
+	Probe  string `json:"probe"`
+	Sent   int    `json:"sent"`
+	Total  int    `json:"total"`
+	Found  int    `json:"found"`
+	Ended  bool   `json:"ended"`
+}
+
+func (s *Site) probeEvent(e inspector.Event) probeEvent {
+	out := probeEvent{Server: e.Server, Probe: e.Call, Ended: e.Ended}
+	if srv, ok := s.app.Server(e.Server); ok {
+		if one := srv.FindProbe(e.Call); one != nil {
+			now := one.Progress()
+			out.Sent, out.Total, out.Found = now.Sent, now.Total, now.Findings
+		}
 	}
 	return out
 }

@@ -22,6 +22,7 @@ type place struct {
 	target  dialect.Dialect
 	from    dialect.Dialect // to read the schema of the tab as; Unknown recognises it
 	clients inspector.Targets
+	ask     *probeAsk // what was typed into the probe tab; nil where nothing was
 }
 
 // errNoServer answers an address of a server that is not there.
@@ -110,6 +111,15 @@ func (s *Site) page(r *http.Request, p place, call *views.Call) views.Page {
 		page.Call = call
 	default:
 		page.NoCall = "This is a saved answer: there is no server to call. Start mcploupe with the server itself to send a test call."
+	}
+	if p.Tab == views.TabProbe && p.server.Live() {
+		view := s.probeView(r.Context(), p)
+		switch {
+		case page.Tool != nil:
+			page.Tool.Probe = view
+		case page.Server != nil:
+			page.Server.Probe = view
+		}
 	}
 	return page
 }

@@ -68,6 +68,7 @@ func (s *Site) Handler() http.Handler {
 	r.Get("/report", s.serve(s.showReport))
 	r.Post("/report/file", s.serve(s.sendReport))
 	r.Post("/cancel", s.serve(s.cancelCall))
+	r.Post("/probe", s.serve(s.probeTools))
 	r.Handle(static.Prefix+"*", static.Handler())
 	r.NotFound(s.serve(func(http.ResponseWriter, *http.Request) error {
 		return &httpError{status: http.StatusNotFound, what: "There is no such page", next: "Go back to the dashboard."}

@@ -186,6 +186,15 @@ func name(field jsondoc.Pointer) string {
 // maxSaid bounds the server's words in a message, in characters.
 const maxSaid = 240
 
+// Said is what the server said to a call that it refused, on one line; empty for any
+// other call.
+func (t *Trial) Said() string {
+	if t.Refusal.Text == "" {
+		return ""
+	}
+	return said(t)
+}
+
 // said is what a server said, on one line.
 func said(t *Trial) string {
 	text := t.Refusal.Text

@@ -77,8 +77,13 @@ func New(ctx context.Context, t *tool.Tool, opt Options) *Plan {
 	return m.plan
 }
 
+// ClaimsReadOnly reports whether the server claims that a tool changes nothing.
+func ClaimsReadOnly(t *tool.Tool) bool {
+	return t.Annotations.ReadOnly.Present && t.Annotations.ReadOnly.Value
+}
+
 func newMaker(ctx context.Context, t *tool.Tool, opt Options) *maker {
-	p := &Plan{Tool: t, ReadOnly: t.Annotations.ReadOnly.Present && t.Annotations.ReadOnly.Value}
+	p := &Plan{Tool: t, ReadOnly: ClaimsReadOnly(t)}
 	m := &maker{ctx: ctx, plan: p, opt: opt, seen: map[string]int{}, verdicts: map[string]verdict{}}
 	if m.opt.Steps <= 0 {
 		m.opt.Steps = DefaultSteps

@@ -6,6 +6,7 @@ import { arrived, take } from './nav.js';
 import { renew } from './morph.js';
 import { refresh } from './filter.js';
 import { again, became, isSending, recheck } from './call.js';
+import * as probe from './probe.js';
 
 const signal = latest();
 const looked = latest();
@@ -121,11 +122,13 @@ function listen() {
   source.addEventListener('list', onList);
   source.addEventListener('call', onCall);
   source.addEventListener('review', onReview);
+  source.addEventListener('probe', (event) => probe.onProbe(JSON.parse(event.data)));
   source.addEventListener('open', () => {
     clearTimeout(timer);
     timer = undefined;
     again();
     found();
+    probe.again();
   });
   source.addEventListener('error', () => {
     timer ??= setTimeout(() => lost(gone), 1500);
