@@ -88,6 +88,26 @@ func poisoned(t *testing.T) map[string]templ.Component {
 	page("not compiled elsewhere", func(p *Page) { notCompiledTool(p); p.Tool.Input.NotCompiledAt = nil })
 	page("not converted", notConvertedTool)
 	page("findings", func(p *Page) { p.Where.Tab = TabFindings; p.Tool.Raw = "{}"; p.Tool.Found = sampleFound() })
+	for name, c := range map[string]func(Page) templ.Component{
+		"targets": func(p Page) templ.Component {
+			c := sampleTargetChoice()
+			poison(reflect.ValueOf(&c).Elem())
+			c.Back = "/"
+			return TargetsPage(p, c)
+		},
+		"matrix": func(p Page) templ.Component {
+			m := sampleMatrix()
+			poison(reflect.ValueOf(&m).Elem())
+			return MatrixPage(p, m)
+		},
+		"rule": func(p Page) templ.Component {
+			r := sampleRule()
+			poison(reflect.ValueOf(&r).Elem())
+			return RulePage(p, r)
+		},
+	} {
+		all[name] = c(Page{Version: "0.1.0"})
+	}
 	page("findings of client", func(p *Page) { p.Where.Tab = TabFindings; p.Tool.Found = sampleClientFound() })
 	page("server", func(p *Page) { p.Where.Tab = TabServer })
 	page("wire", func(p *Page) { p.Where.Tab = TabWire })

@@ -66,3 +66,28 @@ func sampleMend() *Mend {
 		{Title: "Only the author can tell", Explain: "Say what the default is."},
 	}}
 }
+
+func sampleTargetChoice() TargetChoice {
+	return TargetChoice{Chosen: 2, Back: "/?n=0", Problem: &Problem{What: "No client is chosen."}, Groups: []TargetGroup{
+		{"Clients", []TargetBox{{"cursor", "Cursor", true, true, 18, "1.x"}, {"zed", "Zed", false, false, 3, ""}}},
+		{"Model providers", []TargetBox{{"gemini", "Gemini API", true, false, 16, "2025 and 2026"}}}}}
+}
+
+func sampleMatrix() Matrix {
+	return Matrix{
+		Server: "articles", Name: "articles", Clients: []MatrixClient{{"cursor", "Cursor"}, {"gemini", "Gemini API"}}, From: 10, All: 40, PerPage: 10, Tools: 900, Total: 1000, Pending: 50,
+		Client: "", Effect: "tool", Rule: "gemini/format", AllClients: []MatrixChoice{{"cursor", "Cursor"}}, Effects: []MatrixChoice{{"tool", "tool lost"}}, Rules: []MatrixChoice{{"gemini/format", "gemini/format"}},
+		Rows: []MatrixRow{
+			{Tools: []Item{{N: 4, Name: "update_article", HasName: true}}, Count: 1, Cells: []MatrixCell{{"error", "tool lost", "✕ tool"}, {"unknown", "too little is known", "? unknown"}}},
+			{Tools: []Item{{N: 5, Name: "a", HasName: true}, {N: 6}}, Count: 60, Cells: []MatrixCell{{"warn", "changed silently", "▲ changed"}, {"ok", "no known rule is touched", "✓ fine"}}},
+		},
+	}
+}
+
+func sampleRule() Rule {
+	return Rule{
+		Name: "gemini/type-array", Level: tool.LevelSession, Title: "List of types", About: "A rule about Gemini API", Why: "The whole request is refused.", Says: "Proto field is not repeating", When: "the host sends `parameters`",
+		Versions: "2026-09", Mend: "Give one type.", Basis: []string{"reported by users"}, Status: "open", Dates: "2026-05 to 2026-09", Note: "A note.", Evidence: []string{"https://example.com/1", "measured"},
+		Clients: []string{"Gemini API", "Gemini CLI"}, Example: "{\n  \"type\": [\"string\"]\n}", Clean: "{\n  \"type\": \"string\"\n}", At: "/inputSchema/type", Found: "The type is a list.",
+	}
+}

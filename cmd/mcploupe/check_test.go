@@ -281,13 +281,24 @@ func TestCheckTargets(t *testing.T) {
 }
 
 // TestCheckOnce: what the protocol and a client both say of a place under one
-// rule stands once, and a rule that holds for several targets too.
+// rule stands once, and a rule that holds for several targets too. What holds for some
+// and only may hold for others stands once for each.
 func TestCheckOnce(t *testing.T) {
 	const tool = `{"name":"find it!","description":"Finds.","inputSchema":{},"outputSchema":{"$schema":"http://json-schema.org/draft-07/schema#","type":"object"}}`
 	got := runCheckIn(t, tool, "-", "--target", "all", "--format", "json")
 	seen := map[string]int{}
+	possible := map[string]int{}
 	for _, f := range readChecked(t, got).Findings {
+		if f.Possible {
+			possible[f.Rule+" "+f.Pointer]++
+			continue
+		}
 		seen[f.Rule+" "+f.Pointer]++
+	}
+	for what, n := range possible {
+		if n > 1 {
+			t.Errorf("%s may be %d times", what, n)
+		}
 	}
 	for what, n := range seen {
 		if n > 1 {
