@@ -77,6 +77,15 @@ func answerFacts(a Answer) []string {
 	return facts
 }
 
+// maxSpaces bounds a text that is also shown with its white space as signs, in
+// bytes.
+const maxSpaces = 32 << 10
+
+// spaceSigns are the signs of white space. Line breaks stay, behind their sign.
+var spaceSigns = strings.NewReplacer(" ", "·", "\t", "→\t", "\r\n", "␍␊\n", "\n", "␊\n", "\r", "␍", "\u00a0", "⍽")
+
+func visibleSpaces(s string) string { return spaceSigns.Replace(s) }
+
 // structuredWord is the verdict of the output schema.
 func structuredWord(s Structured) string {
 	switch {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/a-h/templ"
 
+	"mcploupe/inspector/diff"
 	"mcploupe/inspector/jsondoc"
 )
 
@@ -300,6 +301,18 @@ func short(s string, n int) string {
 		n--
 	}
 	return s[:n] + "…"
+}
+
+// newBesidePage is what the lines of two calls share: the ids that are taken.
+func newBesidePage() *schemaPage { return &schemaPage{lit: -1, ids: map[string]bool{}} }
+
+// besideRows prints lines of two calls.
+func besideRows(p *schemaPage, rows []diff.Row) templ.Component {
+	return write(func(b *strings.Builder) {
+		for i, r := range rows {
+			p.row(b, i, r, false)
+		}
+	})
 }
 
 // bare shows a text as [Text] does, in an element whose style sets it apart from

@@ -57,6 +57,7 @@ const (
 	TabServer   Tab = "server"
 	TabWire     Tab = "wire"
 	TabProbe    Tab = "probe"
+	TabBeside   Tab = "beside"   // two calls of the session; reached from the list of calls
 	TabOverview Tab = "overview" // of a server, where no tool is chosen
 )
 

@@ -1,6 +1,9 @@
 package views
 
-import "mcploupe/inspector/jsondoc"
+import (
+	"mcploupe/inspector/diff"
+	"mcploupe/inspector/jsondoc"
+)
 
 // Call is the right column: a call being written, and the last answer.
 type Call struct {
@@ -75,6 +78,22 @@ type PastCall struct {
 	Broken  bool   // it went well, and gave what the output schema forbids
 	Href    string // the page with its arguments in the form and its answer
 	Current bool
+	Beside  string // the page that lays it beside the current one; empty where there is none
+}
+
+// Beside is two calls side by side.
+type Beside struct {
+	Left, Right PastCall
+	Reason      string // why they are not compared; empty where they are
+	Changed     int    // lines that differ
+	Parts       []BesidePart
+	More        int // lines that are left out
+}
+
+// BesidePart is a run of lines.
+type BesidePart struct {
+	Rows   []diff.Row
+	Folded bool // all the same on both sides
 }
 
 // CallVerdict is what the input schema says about the arguments.

@@ -8,6 +8,8 @@ import (
 
 // Tool is the middle of the page for one tool.
 type Tool struct {
+	Beside *Beside // filled for TabBeside
+
 	N           int // position in the list from 0
 	Name        string
 	HasName     bool

@@ -3,7 +3,7 @@ package views
 // currentTab is the tab that a page shows.
 func currentTab(p Page) Tab {
 	switch p.Where.Tab {
-	case TabOutput, TabFindings, TabServer, TabWire, TabProbe:
+	case TabOutput, TabFindings, TabServer, TabWire, TabProbe, TabBeside:
 		return p.Where.Tab
 	case TabHistory:
 		if p.Tool != nil {

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"net/http"
 	"net/url"
 	"strings"
@@ -46,6 +47,9 @@ func (c *callForm) pastCall(call *inspector.Call) views.PastCall {
 		at = at.AtItem(call.Tool.Index, call.Tool.Name)
 	}
 	v.Href = at.URL() + "&call=" + url.QueryEscape(call.ID)
+	if now := cmp.Or(c.opened, c.answer); now != nil && !v.Current {
+		v.Beside = c.place.Where.AtTab(views.TabBeside).URL() + "&call=" + url.QueryEscape(now.ID) + "&with=" + url.QueryEscape(call.ID)
+	}
 	return v
 }
 

@@ -100,6 +100,9 @@ func (s *Site) page(r *http.Request, p place, call *views.Call) views.Page {
 	}
 	if p.tool != nil {
 		page.Tool = s.toolView(r.Context(), p)
+		if p.Tab == views.TabBeside {
+			page.Tool.Beside = s.beside(r, p)
+		}
 	} else if p.HasN || p.Tool() != "" {
 		if p.status.Snapshot != nil {
 			page.Notice = &views.Problem{What: "This server has no tool `" + p.Tool() + "` now", Next: "Choose one from the list."}

@@ -2,6 +2,7 @@
 
 import * as call from './call.js';
 import * as convert from './convert.js';
+import * as editor from './editor.js';
 import * as events from './events.js';
 import * as filter from './filter.js';
 import * as helpers from './helpers.js';
@@ -10,4 +11,4 @@ import * as nav from './nav.js';
 import * as palette from './palette.js';
 import * as report from './report.js';
 
-for (const part of [nav, filter, call, helpers, convert, keys, palette, report, events]) part.start();
+for (const part of [nav, filter, call, editor, helpers, convert, keys, palette, report, events]) part.start();

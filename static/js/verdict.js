@@ -2,6 +2,7 @@
 // `backticks` become code, nothing becomes markup.
 
 import { $, $$ } from './dom.js';
+import { mark } from './editor.js';
 import { all, control, own } from './fields.js';
 
 function said(kind, who, message) {
@@ -118,7 +119,10 @@ export function show(form, result) {
   }
   lines($('#call-errors', form), result.errors?.['']);
   listProblems(form, result.problems);
-  if (form.elements.mode.value === 'json') listInText(form, result.problems);
+  if (form.elements.mode.value === 'json') {
+    listInText(form, result.problems);
+    mark(result.problems);
+  }
   const notJSON = $('#json-error', form);
   notJSON.hidden = !result.notJSON;
   $('.text', notJSON).textContent = result.notJSON || '';
