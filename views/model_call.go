@@ -78,7 +78,7 @@ type PastCall struct {
 	Broken  bool   // it went well, and gave what the output schema forbids
 	Href    string // the page with its arguments in the form and its answer
 	Current bool
-	Beside  string // the page that lays it beside the current one; empty where there is none
+	Beside  *Link // the page that lays it beside the current one; nil where there is none
 }
 
 // Beside is two calls side by side.

@@ -48,7 +48,8 @@ func (c *callForm) pastCall(call *inspector.Call) views.PastCall {
 	}
 	v.Href = at.URL() + "&call=" + url.QueryEscape(call.ID)
 	if now := cmp.Or(c.opened, c.answer); now != nil && !v.Current {
-		v.Beside = c.place.Where.AtTab(views.TabBeside).URL() + "&call=" + url.QueryEscape(now.ID) + "&with=" + url.QueryEscape(call.ID)
+		q := "&call=" + url.QueryEscape(now.ID) + "&with=" + url.QueryEscape(call.ID)
+		v.Beside = &views.Link{Name: "compare", Href: c.place.Where.AtTab(views.TabBeside).URL() + q}
 	}
 	return v
 }
