@@ -60,7 +60,7 @@ type reportCase struct {
 // The two founding stories are 001 and 003; the answer is what pydantic says.
 var reportCases = []reportCase{
 	{"001-claude-desktop-output-draft07", "ts-client/dialect-2020-only", "", []string{"The tool is lost", "Claude Desktop", "Convert to 2020-12"}},
-	{"003-fastmcp-null-default-explicit-null", "lint/default-invalid", `{"jsonrpc":"2.0","id":2,"result":{"content":[{"type":"text","text":"1 validation error for list_projectsArguments\nproject_name\n  Input should be a valid string [type=string_type, input_value=None, input_type=NoneType]\n    For further information visit https://errors.pydantic.dev/2.14/v/string_type"}],"isError":true}}`, []string{"default null", "project_name", "Input should be a valid string", "Allow null"}},
+	{"003-fastmcp-null-default-explicit-null", "lint/default-invalid", `{"jsonrpc":"2.0","id":2,"result":{"content":[{"type":"text","text":"1 validation error for list_projectsArguments\nproject_name\n  Input should be a valid string [type=string_type, input_value=None, input_type=NoneType]\n    For further information visit https://errors.pydantic.dev/2.14/v/string_type"}],"isError":true}}`, []string{"default null", "project_name", "Input should be a valid string", "got None", "Allow null"}},
 	{"017-required-null-drops-server", "ts-client/required-not-array", "", []string{"All tools of the server are lost", "Claude Code", "required"}},
 	{"021-root-anyof-drops-all", "claude-code/non-object-root", "", []string{"Claude Code", "type"}},
 	{"036-dotted-names-claude-desktop", "claude-app/name-pattern", "", []string{"All tools of the server are lost", "Claude Desktop", "audio.speak"}},

@@ -115,7 +115,7 @@ func problem(f tool.Finding, has bool, m Material, call *Call, concerned []Clien
 	}
 	p := Problem{Level: f.Level, Rule: f.Rule, Pointer: f.Pointer, Evidence: f.Evidence}
 	message := f.Message
-	for _, start := range []string{" It holds here since ", " Inferred, since ", " Only if ", " Only in some versions: ", " An old report ("} {
+	for _, start := range []string{" It holds here since ", " Inferred, since ", " It counts for this client because ", " Only if ", " Only in some versions: ", " An old report ("} {
 		if f.Target != "" { // the caveat stands at the client
 			message, _, _ = strings.Cut(message, start)
 		}
@@ -287,7 +287,7 @@ func composeRepair(f tool.Finding, m Material) *RepairView {
 }
 
 // maxMend is how many rows of a mend are shown.
-const maxMend = 9
+const maxMend = 6
 
 // changedOnly leaves the rows that differ, and some round them.
 func changedOnly(rows []diff.Row, context int) []diff.Row {
