@@ -179,6 +179,8 @@ func TestScripts(t *testing.T) {
 		{"theme", walkTheme},
 		{"cancel", walkCancel},
 		{"live", walkLive},
+		{"older", walkOlder},
+		{"menu", walkMenu},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -368,5 +370,43 @@ func walkLive(r *reader) {
 	r.until(`document.querySelector('#servers .pill').dataset.state`, "ready")
 	r.until(`document.querySelector('#send').disabled`, "false")
 	r.until(`document.querySelector('`+title+` .control input').value`, "kept")
+	r.samePage()
+}
+
+// walkOlder lets an event's page come late, after the reader went on: it is of
+// another place, and nothing of it may be taken over.
+func walkOlder(r *reader) {
+	r.ask(`(() => {
+		const real = window.fetch;
+		let late = true;
+		window.fetch = async (...a) => {
+			const answer = await real(...a);
+			if (late && String(a[0]) === location.pathname + location.search) {
+				late = false;
+				await new Promise((go) => setTimeout(go, 1500));
+				window.cameLate = 'yes';
+			}
+			return answer;
+		};
+	})()`)
+	r.ask(`void fetch('/server', {method: 'POST', body: new URLSearchParams({server: document.querySelector('#servers .pill').dataset.server, action: 'restart'})})`)
+	r.until(`document.querySelector('#servers .pill').dataset.state`, "ready")
+	r.tool("update_article")
+	r.until(`window.cameLate`, "yes")
+	r.until(`document.querySelectorAll('#side #call-form').length`, "1")
+	r.until(`document.querySelector('#tool h1 .mono')?.innerText`, "update_article")
+	r.samePage()
+}
+
+// walkMenu follows links of the header after the middle was changed.
+func walkMenu(r *reader) {
+	r.tool("find_route")
+	r.click(`.tabs a[href*="tab=output"]`)
+	r.until(`document.querySelector('.tabs a[aria-current]').innerText.includes('Output')`, "true")
+	r.until(`new URL(document.querySelector('#target a').href).searchParams.get('tool')`, "find_route")
+	r.until(`new URL(document.querySelector('#target a').href).searchParams.get('tab')`, "output")
+	r.click(`.counts a[href*="level=error"]`) // was printed for another place
+	r.until(`location.search.includes('level=error')`, "true")
+	r.until(`new URLSearchParams(location.search).get('tool')`, "find_route")
 	r.samePage()
 }

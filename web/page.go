@@ -53,6 +53,9 @@ func (s *Site) find(w views.Where) (place, error) {
 	p.status = p.server.Status()
 	if snap := p.status.Snapshot; snap != nil && (w.HasN || w.Tool != "") {
 		p.tool = findTool(snap, w)
+		if p.tool != nil { // where it stands now
+			p.N, p.HasN = p.tool.Index, true
+		}
 	}
 	return p, nil
 }
