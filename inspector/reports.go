@@ -184,8 +184,15 @@ func (a *App) materialOfCall(ctx context.Context, call *report.Call, m *report.M
 	}
 }
 
+// maxRepaired bounds the tools that repairs are looked for, in bytes: each is tried
+// by all rules. The largest tools that were seen have 50 kB.
+const maxRepaired = 1 << 20
+
 // repairs are the ways to mend a finding.
 func (a *App) repairs(ctx context.Context, st Status, t *tool.Tool, f tool.Finding, opt ReportOptions) ([]repair.Repair, error) {
+	if len(t.Raw) > maxRepaired {
+		return nil, nil
+	}
 	catalog, err := a.Catalog()
 	if err != nil {
 		return nil, err
