@@ -19,6 +19,10 @@ import (
 type Options struct {
 	Version string       // of mcploupe, told to servers
 	Wire    wire.Options // timeouts and limits; its callbacks and spawner are set by the App
+
+	// OpenBrowser brings the person to a page to sign in, without a shell, and returns
+	// at once; nil leaves that to the link on the dashboard.
+	OpenBrowser func(ctx context.Context, url string)
 }
 
 // App is the running application: all servers of one launch.
@@ -36,6 +40,7 @@ type App struct {
 
 	history       *history.Store // nil where nothing is kept
 	historyFailed func(error)
+	settings      Settings // of servers that are added; set by Open
 
 	mu      sync.Mutex
 	servers []*Server
@@ -51,7 +56,10 @@ func New(opt Options) *App {
 // AddConfigured adds a server that can be connected to. Nothing is started until
 // [Server.Connect]. One whose entry is wrong has failed already, with the reason.
 func (a *App) AddConfigured(c config.Server) *Server {
-	s := &Server{Name: c.Label(), Config: &c, state: StateIdle}
+	s := &Server{Name: c.Label(), Config: &c, state: StateIdle, settings: a.settings}
+	if s.settings.Era == "" {
+		s.settings.Era = c.ProtocolEra
+	}
 	if s.err = configError(&c); s.err != nil {
 		s.state = StateFailed
 	}

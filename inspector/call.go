@@ -55,7 +55,7 @@ type OutputView struct {
 // CallOptions of one call.
 type CallOptions struct {
 	ID      string        // names the call for [Server.CancelCall]; empty makes one
-	Timeout time.Duration // for the whole call; 0 is the default of [Options]
+	Timeout time.Duration // without an answer or progress; 0 is that of [Settings], which also bounds the whole call
 }
 
 // Why a call is not sent.
@@ -119,7 +119,7 @@ func (s *Server) Begin(t *tool.Tool, args []byte, opt CallOptions) (*Call, error
 	go func() {
 		defer s.app.tasks.Done()
 		defer stop()
-		s.perform(ctx, st.Conn, c, wire.Call{Name: t.Name, NameJSON: name, Arguments: args, Idle: opt.Timeout, Total: opt.Timeout})
+		s.perform(ctx, st.Conn, c, wire.Call{Name: t.Name, NameJSON: name, Arguments: args, Idle: opt.Timeout})
 	}()
 	s.tell(c)
 	return c, nil

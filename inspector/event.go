@@ -9,6 +9,7 @@ type EventKind string
 const (
 	EventServers EventKind = "servers" // the state of a server
 	EventList    EventKind = "list"    // the tools of a server
+	EventAsk     EventKind = "ask"     // a server wants something of the person, or no longer
 	EventCall    EventKind = "call"    // a call began, went on or ended
 	EventReview  EventKind = "review"  // more is known of what is wrong with the tools of a server
 	EventProbe   EventKind = "probe"   // a probe went on or ended

@@ -3,6 +3,7 @@ package inspector
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"sync"
@@ -51,6 +52,15 @@ type Server struct {
 	calls    []*Call            // newest last
 	nextCall int
 
+	settings  Settings
+	asks      []*Ask // open ones, the oldest first
+	nextAsk   int
+	auth      *wire.Authorizer // nil until the person wants to sign in
+	signInURL string
+	listing   *wire.Listing // of snapshot
+	change    *Change
+	twice     *Change
+
 	probes    []*Probe // newest last
 	nextProbe int
 }
@@ -64,13 +74,40 @@ type Status struct {
 	Review   *Review        // of Snapshot; nil where that is
 	Started  time.Time
 	Took     time.Duration // from the start of connecting to the list
+
+	Excluded []wire.Exclusion // tools that a client has to leave out (SEP-2243)
+	Change   *Change          // between the last two lists; nil where there was one, or nothing changed
+	Twice    *Change          // of the last comparison that was asked for; nil where none was
+}
+
+// Change is how a list differs from the one before it.
+type Change struct {
+	wire.ListChange
+	At time.Time
+}
+
+// Mark tells what became of a tool: "added", "changed" or "". It goes by name.
+func (c *Change) Mark(t *tool.Tool) string {
+	switch {
+	case c == nil:
+		return ""
+	case slices.Contains(c.Added, t.Label()):
+		return "added"
+	case slices.Contains(c.Changed, t.Label()):
+		return "changed"
+	}
+	return ""
 }
 
 // Status returns how the server stands now.
 func (s *Server) Status() Status {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return Status{State: s.state, Err: s.err, Conn: s.conn, Snapshot: s.snapshot, Review: s.review, Started: s.started, Took: s.took}
+	st := Status{State: s.state, Err: s.err, Conn: s.conn, Snapshot: s.snapshot, Review: s.review, Started: s.started, Took: s.took, Change: s.change, Twice: s.twice}
+	if s.listing != nil {
+		st.Excluded = s.listing.Excluded
+	}
+	return st
 }
 
 // Live reports whether the server is one that can be connected to.
@@ -129,13 +166,23 @@ func (s *Server) run(ctx context.Context) {
 	opt := s.app.opt.Wire
 	opt.ClientVersion = s.app.opt.Version
 	opt.Spawner = s.app.spawner
+	set := s.Settings()
+	set.into(&opt)
+	if set.Capabilities.Any() {
+		opt.OnAsk = s.asked
+	}
+	s.mu.Lock()
+	opt.Authorizer = s.auth
+	s.mu.Unlock()
 	opt.OnToolsChanged = func() {
 		select {
 		case changed <- struct{}{}:
 		default:
 		}
 	}
-	conn := wire.Open(ctx, endpoint(s.Config), opt)
+	ep := endpoint(s.Config)
+	ep.Era = set.Era
+	conn := wire.Open(ctx, ep, opt)
 	s.update(func() { s.conn = conn })
 	err := conn.Ready(ctx)
 	if err == nil {
@@ -192,12 +239,22 @@ func (s *Server) refresh(ctx context.Context, conn *wire.Conn) error {
 		Era: info.Era, Instructions: info.Instructions, Capabilities: info.Capabilities,
 	}
 	snap.Notes = append(append(snap.Notes, info.Warnings...), listing.Warnings...)
+	for _, x := range listing.Excluded {
+		snap.Notes = append(snap.Notes, fmt.Sprintf("Over Streamable HTTP clients have to leave out the tool %s (number %d): %s (SEP-2243).", x.Name, x.Index+1, x.Reason))
+	}
 	review := s.app.review(s, snap)
 	s.update(func() {
 		if s.state == StateStarting {
 			s.took = time.Since(s.started)
 		}
 		s.state, s.snapshot, s.review = StateReady, snap, review
+		s.signInURL = ""
+		if s.listing != nil {
+			if d := s.listing.Compare(listing); !d.Same() {
+				s.change = &Change{ListChange: d, At: snap.Taken}
+			}
+		}
+		s.listing = listing
 	})
 	s.app.hub.publish(Event{Kind: EventList, Server: s.ID})
 	s.keepSnapshot(snap)
@@ -227,6 +284,26 @@ func (s *Server) Refresh(ctx context.Context) error {
 	return s.refresh(ctx, st.Conn)
 }
 
+// CompareLists asks a ready server for its tools twice in a row and keeps how the
+// two lists differ: in 2026-07-28 a list must not depend on what was asked before,
+// and its order should be the same each time.
+func (s *Server) CompareLists(ctx context.Context) error {
+	st := s.Status()
+	if st.State != StateReady {
+		return ErrNotReady
+	}
+	first, err := st.Conn.ListTools(ctx)
+	if err != nil {
+		return err
+	}
+	second, err := st.Conn.ListTools(ctx)
+	if err != nil {
+		return err
+	}
+	s.update(func() { s.twice = &Change{ListChange: first.Compare(second), At: time.Now()} })
+	return s.refresh(ctx, st.Conn)
+}
+
 // update changes the state and tells the pages.
 func (s *Server) update(change func()) {
 	s.mu.Lock()
@@ -237,7 +314,7 @@ func (s *Server) update(change func()) {
 
 // endpoint turns a configured server into what package wire connects to.
 func endpoint(c *config.Server) wire.Endpoint {
-	e := wire.Endpoint{Command: c.Command, Args: c.Args, Dir: c.Cwd, URL: c.URL, Transport: string(c.Transport), Era: c.ProtocolEra, Secrets: c.Secrets()}
+	e := wire.Endpoint{Command: c.Command, Args: c.Args, Dir: c.Cwd, URL: c.URL, Transport: string(c.Transport), Secrets: c.Secrets()}
 	for _, v := range c.Env {
 		e.Env = append(e.Env, v.Name+"="+v.Value)
 	}

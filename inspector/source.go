@@ -22,6 +22,8 @@ type Sources struct {
 	Server  string   // only this one of the configured servers
 	Dir     string   // where to look for configuration files when nothing else is named
 
+	Settings Settings // of the servers; an era here goes before that of the configuration
+
 	Demo  func() (config.Server, error) // the demonstration server
 	Stdin io.Reader
 }
@@ -55,6 +57,10 @@ func (e *SourceError) Unwrap() error { return e.Err }
 // those that the user named: found configuration files are only listed, since
 // what they start was chosen by whoever wrote the project.
 func (a *App) Open(src Sources) error {
+	if err := src.Settings.Check(); err != nil {
+		return &SourceError{Source: "settings", Err: err}
+	}
+	a.settings = src.Settings
 	o := opening{app: a, src: src}
 	if err := o.open(); err != nil {
 		return err

@@ -29,7 +29,7 @@ var files embed.FS
 const Prefix = "/static/"
 
 // styles are the parts of app.css in the order in which they count.
-var styles = [...]string{"tokens", "base", "layout", "parts", "list", "tool", "schema", "call", "convert", "verdict", "report", "palette", "probe"}
+var styles = [...]string{"tokens", "base", "layout", "parts", "list", "tool", "schema", "call", "convert", "conn", "verdict", "report", "palette", "probe"}
 
 // types are the media types by file name extension. The table of the machine is
 // not asked: it may be wrong.

@@ -54,7 +54,7 @@ func TestGolden(t *testing.T) {
 		"server":        serverDetails(w, *p.Server),
 		"server-failed": serverPage(server, *failed),
 		"overview":      serverPage(server, *p.Server),
-		"wire":          wire(p.Server.Wire),
+		"wire":          wire(p.Where, p.Server.Wire),
 		"call":          CallPanel(w, *sampleCall()),
 		"call-nested":   CallPanel(w, nestedCall()),
 		"call-json":     CallPanel(w, json),

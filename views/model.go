@@ -19,6 +19,8 @@ type Page struct {
 	Call   *Call  // the test call; nil where no call can be made
 	NoCall string // why Call is nil, a sentence; empty leaves the column out
 
+	Asks []Ask // what servers want of the person now
+
 	Notice *Problem // something that went wrong with the request itself, above the middle
 }
 
@@ -129,9 +131,10 @@ type Item struct {
 	HasName  bool
 	Title    string
 	Broken   bool
-	Errors   int  // findings of the levels session, server, tool and call
-	Warnings int  // findings of the other levels
-	Pending  bool // nobody has looked at it yet
+	Errors   int    // findings of the levels session, server, tool and call
+	Warnings int    // findings of the other levels
+	Pending  bool   // nobody has looked at it yet
+	Mark     string // what became of it since the list before: "added", "changed" or ""
 }
 
 // ServerPanel is everything about one server.
@@ -165,6 +168,66 @@ type ServerPanel struct {
 	Wire        *Wire     // filled for TabWire
 	Probe       *Probe    // filled for TabProbe
 	LastRefresh time.Time
+
+	Settings *Settings // nil for a saved answer
+	SignIn   *SignIn   // nil where signing in is not to be talked of
+	Change   string    // how the last list differs from the one before, a sentence; empty where it does not
+	Twice    string    // what asking twice in a row showed; empty where nobody asked
+	Declared string    // the capabilities that went out, pretty JSON
+	Steps    []Step    // how the connection came about
+}
+
+// Settings are how a server is connected to.
+type Settings struct {
+	Eras         []Choice
+	Capabilities []Choice
+	Limits       []Limit
+}
+
+// Limit is one time limit: its name in the form, what it bounds, the text that was
+// set, and what counts where there is none.
+type Limit struct{ Name, Label, Value, Default string }
+
+// SignIn is how to get credentials for a server.
+type SignIn struct {
+	Can  bool     // there is something to sign in to
+	In   bool     // somebody has signed in
+	URL  string   // the page on which the person signs in, while that is waited for
+	Host string   // of URL
+	Says []string // what the server asks for
+}
+
+// Step is one step of connecting.
+type Step struct {
+	Name    string
+	Took    time.Duration
+	Outcome string // "ok", or what happened
+	Failed  bool
+}
+
+// Ask is something that a server wants of the person during a call.
+type Ask struct {
+	Server, ServerName string
+	ID                 string
+	Title              string // what is wanted, a sentence
+	Tool               string
+	Message            string     // the server's words
+	Link, Host         string     // an address that the server wants to be opened
+	Fields             []AskField // of a form; nil where the answer is a text
+	TextLabel          string     // what the text below is; empty where there is none
+	Text               string     // to begin with
+	Request            string     // all that the server sent, pretty JSON
+	Problem            string     // why the last answer could not be sent
+	Until              time.Time
+}
+
+// AskField is one value that a form asks for.
+type AskField struct {
+	Name, Label, Description string
+	Type                     string // "string", "number", "boolean", "enum", "list"
+	Required                 bool
+	Value                    string
+	Options                  []Choice
 }
 
 // Reported is what the server says about itself.
@@ -220,8 +283,12 @@ type TourStep struct {
 
 // Wire is the list of messages.
 type Wire struct {
+	Server   string // id
 	Messages []Message
-	More     int // older ones left out
+	More     int    // older ones left out
+	Dropped  uint64 // those that are no longer kept
+	Find     string // only messages with this text
+	Found    int    // how many there are of them; of all where Find is empty
 }
 
 // Message is one message between mcploupe and the server.
@@ -231,6 +298,8 @@ type Message struct {
 	At       time.Time
 	Kind     string // "request", "response", "error", "notification", "noise"
 	Method   string // of an answer: of the request it answers
+	Tool     string // of a call and its answer
+	Note     string // what is odd about it
 	ID       string // JSON text of the id
 	Size     int    // bytes
 	Took     time.Duration

@@ -121,7 +121,7 @@ func toolPage(p Page) templ.Component {
 			}
 		case TabWire:
 			if p.Server != nil {
-				templ_7745c5c3_Err = wire(p.Server.Wire).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = wire(p.Where, p.Server.Wire).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

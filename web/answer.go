@@ -3,6 +3,7 @@ package web
 import (
 	"bytes"
 	"context"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -60,6 +61,9 @@ func (c *callForm) answerView(ctx context.Context, out *views.Call) *views.Answe
 	v := &views.Answer{
 		Outcome: outcome(a.Outcome), Took: took(a.Duration), IsError: a.Outcome == wire.OutcomeToolError, At: a.Start.Format("15:04:05"),
 		Sent: shownBytes(a.Arguments), Request: shownBytes(a.Sent), Received: shownBytes(a.Received), Copies: c.copies(c.answer),
+	}
+	for _, name := range slices.Sorted(maps.Keys(a.Headers)) {
+		v.Notes = append(v.Notes, "sent with the header "+name+": "+strings.Join(a.Headers[name], ", "))
 	}
 	if a.Note != "" {
 		v.Notes = append(v.Notes, a.Note)

@@ -73,6 +73,8 @@ func (s *Site) sendEvent(w http.ResponseWriter, e inspector.Event) error {
 	switch e.Kind {
 	case inspector.EventList:
 		return sendJSON(w, "list", listEvent{Server: e.Server})
+	case inspector.EventAsk:
+		return sendJSON(w, "ask", listEvent{Server: e.Server})
 	case inspector.EventReview:
 		return sendJSON(w, "review", listEvent{Server: e.Server})
 	case inspector.EventProbe:

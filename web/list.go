@@ -46,6 +46,7 @@ func (s *Site) list(ctx context.Context, p *place) *views.List {
 		if !matches(t, p.Query) || !atLevel(it, p.Level) {
 			continue
 		}
+		it.Mark = p.status.Change.Mark(t)
 		if n == shown && p.First == 0 {
 			p.First = len(matched) / views.MaxItems * views.MaxItems
 		}

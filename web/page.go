@@ -23,6 +23,7 @@ type place struct {
 	from    dialect.Dialect // to read the schema of the tab as; Unknown recognises it
 	clients inspector.Targets
 	ask     *probeAsk // what was typed into the probe tab; nil where nothing was
+	find    string    // only messages with this text
 }
 
 // errNoServer answers an address of a server that is not there.
@@ -78,6 +79,7 @@ func (s *Site) showPage(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	p.find = r.URL.Query().Get("find")
 	var call *views.Call
 	if p.tool != nil && p.server.HasForm() {
 		call = s.callFor(r, p).panel(r.Context())
@@ -92,6 +94,7 @@ func (s *Site) page(r *http.Request, p place, call *views.Call) views.Page {
 	for _, srv := range s.app.Servers() {
 		page.Servers = append(page.Servers, pill(srv))
 	}
+	page.Asks = s.asks()
 	if p.server == nil {
 		return page
 	}

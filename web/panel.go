@@ -46,9 +46,11 @@ func (s *Site) serverPanel(ctx context.Context, p place) *views.ServerPanel {
 	}
 	if c := srv.Config; c != nil {
 		configured(v, c)
+		v.Settings, v.SignIn = settingsView(srv.Settings()), signInView(srv, st)
 	}
+	v.Change, v.Twice = changeWords(st.Change), changeWords(st.Twice)
 	if st.Conn != nil {
-		observed(v, st.Conn, p.Tab)
+		observed(v, st.Conn, p.Tab, p.find)
 	}
 	if st.Snapshot != nil {
 		s.reported(ctx, v, p)
@@ -113,7 +115,7 @@ func configured(v *views.ServerPanel, c *config.Server) {
 }
 
 // observed shows what the connection saw.
-func observed(v *views.ServerPanel, conn *wire.Conn, tab views.Tab) {
+func observed(v *views.ServerPanel, conn *wire.Conn, tab views.Tab, find string) {
 	if exit := conn.Exit(); exit != nil {
 		v.Exit = exit.String()
 	}
@@ -123,8 +125,13 @@ func observed(v *views.ServerPanel, conn *wire.Conn, tab views.Tab) {
 		v.Noise = append(v.Noise, string(n.Text))
 	}
 	v.NoiseMore = max(0, conn.NoiseCount()-len(v.Noise))
+	info := conn.Info()
+	v.Declared = prettyJSON(info.Declared)
+	for _, st := range info.Steps {
+		v.Steps = append(v.Steps, views.Step{Name: st.Name, Took: st.Duration, Outcome: st.Outcome, Failed: st.Outcome != "ok"})
+	}
 	if tab == views.TabWire {
-		v.Wire = wireView(conn.Messages())
+		v.Wire = wireView(conn, v.ID, find)
 	}
 }
 
@@ -218,47 +225,6 @@ func dialectName(doc *jsondoc.Document) string {
 	return d.Used.String()
 }
 
-// wireView is the newest messages, the oldest of them first.
-func wireView(messages []wire.Message) *views.Wire {
-	v := &views.Wire{More: max(0, len(messages)-maxMessages)}
-	asked := map[string]wire.Message{}
-	for i, m := range messages {
-		if m.Kind == wire.MessageRequest {
-			asked[string(m.Direction)+m.ID] = m
-		}
-		if i < v.More {
-			continue
-		}
-		v.Messages = append(v.Messages, message(m, asked))
-	}
-	return v
-}
-
-func message(m wire.Message, asked map[string]wire.Message) views.Message {
-	text := string(m.Raw)
-	out := views.Message{
-		Seq: int(m.Seq), Out: m.Direction == wire.Sent, At: m.Time, Kind: string(m.Kind), Method: m.Method, ID: m.ID, Size: m.Size,
-		NotUTF8: !utf8.ValidString(text),
-	}
-	if m.Kind == wire.MessageResponse {
-		other := wire.Sent
-		if m.Direction == wire.Sent {
-			other = wire.Received
-		}
-		if q, ok := asked[string(other)+m.ID]; ok {
-			out.Took = m.Time.Sub(q.Time)
-		}
-	}
-	if len(text) > maxMessageText {
-		text = text[:maxMessageText]
-	}
-	out.Text, out.Cut = text, m.Size-len(text)
-	if h := m.HTTP; h != nil {
-		out.HTTPLine = httpLine(h)
-	}
-	return out
-}
-
 // controlServer connects, restarts or disconnects a configured server.
 func (s *Site) controlServer(w http.ResponseWriter, r *http.Request) error {
 	if err := r.ParseForm(); err != nil {
@@ -284,8 +250,20 @@ func (s *Site) controlServer(w http.ResponseWriter, r *http.Request) error {
 		err = srv.Disconnect(ctx)
 	case "refresh":
 		err = srv.Refresh(ctx)
+	case "compare":
+		err = srv.CompareLists(ctx)
+	case "sign-in":
+		err = srv.SignIn(ctx)
+	case "sign-out":
+		err = srv.SignOut(ctx)
+	case "apply":
+		set, wrong := readSettings(r.PostForm)
+		if wrong != nil {
+			return &httpError{status: http.StatusUnprocessableEntity, what: "The settings were not changed", err: wrong, next: "Go back: what you typed is still there."}
+		}
+		err = srv.Apply(ctx, set)
 	default:
-		return &httpError{status: http.StatusBadRequest, what: "There is no action “" + action + "”", next: "There are connect, restart, disconnect and refresh."}
+		return &httpError{status: http.StatusBadRequest, what: "There is no action “" + action + "”", next: "There are connect, restart, disconnect, refresh, compare, apply, sign-in and sign-out."}
 	}
 	if err != nil {
 		return &httpError{status: http.StatusBadGateway, what: "The server did not do it", err: err, next: "Look at its state and its stderr on the Server tab."}

@@ -59,6 +59,8 @@ func (s *Site) Handler() http.Handler {
 	r.Get("/convert", s.serve(s.showConvert))
 	r.Post("/convert", s.serve(s.convertText))
 	r.Get("/events", s.events)
+	r.Get("/wire", s.serve(s.saveWire))
+	r.Post("/ask", s.serve(s.answerAsk))
 	r.Post("/server", s.serve(s.controlServer))
 	r.Get("/call", s.serve(s.showCall))
 	r.Post("/call", s.serve(s.sendCall))

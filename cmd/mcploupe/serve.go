@@ -107,7 +107,11 @@ func serve(ctx context.Context, std streams, addr string, open, keep bool, src i
 	if err != nil {
 		return &exitError{exitUsage, err}
 	}
-	app := inspector.New(inspector.Options{Version: version})
+	opt := inspector.Options{Version: version}
+	if open {
+		opt.OpenBrowser = func(_ context.Context, address string) { openBrowser(std, address) }
+	}
+	app := inspector.New(opt)
 	if keep {
 		if store := openHistory(ctx, std, app); store != nil {
 			defer func() { err = errors.Join(err, store.Close()) }() // after what is still being written

@@ -16,12 +16,16 @@ import (
 type sourceFlags struct {
 	configs []string
 	server  string
+	era     string
+	declare []string
 	std     streams
 }
 
 func (f *sourceFlags) register(c *cobra.Command) {
 	c.Flags().StringArrayVar(&f.configs, "config", nil, "configuration `file` with mcpServers or servers; may be repeated")
 	c.Flags().StringVar(&f.server, "server", "", "only the server of this `name`")
+	c.Flags().StringVar(&f.era, "era", "", "`era` of the protocol: auto, legacy, modern, or one version such as 2025-06-18")
+	c.Flags().StringSliceVar(&f.declare, "declare", nil, "`capabilities` to declare: elicitation, elicitation-url, sampling, roots")
 }
 
 // sources reads the arguments of a command: sources, and after -- a command.
@@ -31,6 +35,13 @@ func (f *sourceFlags) sources(c *cobra.Command, args []string) (inspector.Source
 		return inspector.Sources{}, fmt.Errorf("find the current folder: %w", err)
 	}
 	src := inspector.Sources{Args: args, Configs: f.configs, Server: f.server, Dir: dir, Stdin: f.std.in, Demo: demoServer}
+	src.Settings.Era = f.era
+	if src.Settings.Capabilities, err = inspector.ReadCapabilities(f.declare); err != nil {
+		return src, &exitError{exitUsage, fmt.Errorf("--declare: %w", err)}
+	}
+	if err := src.Settings.Check(); err != nil {
+		return src, &exitError{exitUsage, fmt.Errorf("--era: %w", err)}
+	}
 	if dash := c.ArgsLenAtDash(); dash >= 0 {
 		src.Args, src.Command = args[:dash], args[dash:]
 		if len(src.Command) == 0 {

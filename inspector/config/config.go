@@ -51,7 +51,7 @@ type Server struct {
 	URL     string
 	Headers []Header
 
-	// ProtocolEra is "", "auto", "legacy" or "modern": MCP Inspector's key, see
+	// ProtocolEra is "", "auto", "legacy", "modern" or one protocol version: MCP Inspector's key, see
 	// its docs/mcp-server-configuration.md.
 	ProtocolEra string
 	Disabled    bool  // the file says "disabled": true

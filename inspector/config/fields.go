@@ -46,8 +46,8 @@ var fields = []field{
 }
 
 const (
-	signIn    = "is not followed; mcploupe does not sign in"
-	useHeader = `put the token into "headers" by a variable`
+	signIn    = "is not followed; the dashboard has a button to sign in where the server wants it"
+	useHeader = `sign in on the dashboard, or put the token into "headers" by a variable`
 )
 
 // synonyms are other products' names for the same thing: OpenCode, Windsurf,
@@ -209,14 +209,17 @@ func readHeaders(e *entry, m member) {
 	})
 }
 
+// protocolVersion is one of those that the specification has released.
+var protocolVersion = regexp.MustCompile(`^(2024-11-05|2025-03-26|2025-06-18|2025-11-25|2026-07-28)$`)
+
 func readEra(e *entry, m member) {
 	text, ok := e.str(m)
 	switch {
 	case !ok:
-	case text == "auto", text == "legacy", text == "modern":
+	case text == "auto", text == "legacy", text == "modern", protocolVersion.MatchString(text):
 		e.s.ProtocolEra = text
 	default:
-		e.noteAt(m.node, `"protocolEra" is none of "auto", "legacy", "modern"`, `"auto" is used`)
+		e.noteAt(m.node, `"protocolEra" is none of "auto", "legacy", "modern" and no protocol version`, `"auto" is used`)
 	}
 }
 

@@ -55,8 +55,9 @@ type Answer struct {
 	Start      time.Time
 	Duration   time.Duration
 	Progress   []Progress
-	Note       string    // anything odd about the exchange
-	Rounds     []*Answer // the answers before this one, in each of which the server asked for input
+	Note       string      // anything odd about the exchange
+	Headers    http.Header // parameter headers that went with the call (Mcp-Param-*, SEP-2243); nil for none
+	Rounds     []*Answer   // the answers before this one, in each of which the server asked for input
 
 	raw    []byte         // Result as it came, for what has to be repeated to the server
 	inputs []InputRequest // of OutcomeInputRequired
@@ -116,7 +117,7 @@ func (c *Conn) once(ctx context.Context, call Call) (*Answer, error) {
 		return nil, failure
 	}
 	x := c.newCall(l, call)
-	a := &Answer{call: call, header: x.header}
+	a := &Answer{call: call, header: x.header, Headers: x.header}
 	c.fulfil(ctx, l, x, a, c.patience(call.Idle, call.Total), func(ctx context.Context) error {
 		params := &mcp.CallToolParams{Name: call.Name, Arguments: placeholder{}}
 		params.SetProgressToken(x.token)

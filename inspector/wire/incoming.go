@@ -55,6 +55,7 @@ func (t *tap) dispatch(env *envelope, frame []byte, hint *exchange, m Message) [
 	case frameResponse:
 		m.Kind = MessageResponse
 		x := t.match(env, hint, &m)
+		m.Failed = env.err != nil || string(member(env.result, "isError")) == "true"
 		t.log.add(m) // before anybody is told that the answer is there
 		if x != nil {
 			forward = t.deliver(x, env, frame, &m)
@@ -121,7 +122,7 @@ func (t *tap) match(env *envelope, hint *exchange, m *Message) *exchange {
 	m.Note = joinNotes(m.Note, note)
 	switch late, ok := t.abandoned[m.ID]; {
 	case x != nil:
-		m.Method = x.method
+		m.Method, m.Tool = x.method, x.tool
 		return x
 	case ok: // it says nothing of the requests that are open
 		m.Method = late.method

@@ -36,6 +36,8 @@ type Message struct {
 	Direction Direction
 	Kind      MessageKind
 	Method    string // of a response: the method of the request it answers, where known
+	Tool      string // of a tools/call and its answer: the tool's name
+	Failed    bool   // an error, a result with isError, or an HTTP status from 400 on
 	ID        string // the id's JSON text, "" where there is none
 	Size      int    // bytes on the wire, without the line end; larger than len(Raw) where it was cut
 	Raw       []byte // nil for MessageHTTP
@@ -68,6 +70,7 @@ type messageLog struct {
 // add numbers the message, keeps it and tells the listener, outside the lock.
 func (l *messageLog) add(m Message) {
 	m.Size = max(m.Size, len(m.Raw))
+	m.Failed = m.Failed || m.HTTP != nil && m.HTTP.Status >= 400
 	l.redact.message(&m)
 	if len(m.Raw) > l.maxBytes {
 		// A copy, so that the whole frame isn't kept alive by its beginning.

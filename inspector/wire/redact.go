@@ -270,6 +270,7 @@ func (r *redactor) message(m *Message) {
 		return
 	}
 	m.Raw, m.Note, m.Method, m.ID = r.bytes(m.Raw), r.text(m.Note), r.text(m.Method), r.text(m.ID)
+	m.Tool = r.text(m.Tool)
 	if m.HTTP == nil {
 		return
 	}

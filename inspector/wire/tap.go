@@ -79,7 +79,7 @@ func (t *tap) outgoing(ctx context.Context, frame []byte, meta *HTTPMeta) (wire 
 			return nil, nil, [][]byte{errorFrame(env.id, -32601, "pinned to "+versionModern)}
 		}
 		frame, x = t.begin(ctx, frame, &env, m.Method)
-		m.Note = x.note
+		m.Note, m.Tool = x.note, x.tool
 	case frameNotification:
 		m.Kind = MessageNotification
 		if m.Method == "notifications/cancelled" {

@@ -10,6 +10,7 @@ import * as probe from './probe.js';
 
 const signal = latest();
 const looked = latest();
+const asked = latest();
 
 const here = () => new URLSearchParams(location.search);
 const place = () => location.pathname + location.search;
@@ -90,6 +91,16 @@ function onCall(event) {
   if (data.server === server()) became(data);
 }
 
+// onAsk shows what a server wants of the person, or takes away what is over. What
+// is being typed into another one stays.
+async function onAsk() {
+  if (document.activeElement?.closest('#asks') && $('#asks').children.length === 1) {
+    const content = await present(asked);
+    if (content.getElementById('asks').children.length) return;
+  }
+  replace(await present(asked), 'asks');
+}
+
 // lost says that nothing comes from mcploupe any more, until something does.
 function lost(text) {
   let box = $('#lost');
@@ -123,6 +134,7 @@ function listen() {
   source.addEventListener('call', onCall);
   source.addEventListener('review', onReview);
   source.addEventListener('probe', (event) => probe.onProbe(JSON.parse(event.data)));
+  source.addEventListener('ask', () => onAsk().catch(failed));
   source.addEventListener('open', () => {
     clearTimeout(timer);
     timer = undefined;

@@ -214,6 +214,26 @@ var listModes = map[string]func(*server){
 	"repeated-cursor": list(`{"tools":[{"name":"again"}],"nextCursor":"same"}`),
 	"empty-cursor":    list(`{"tools":[{"name":"once"}],"nextCursor":""}`),
 	"number-cursor":   list(`{"tools":[{"name":"once"}],"nextCursor":2}`),
+	// Has another list after each call: one tool more, one that is not the same.
+	"growing": func(s *server) {
+		s.handlers["tools/call"] = func(r *request) {
+			list(strings.Replace(strings.TrimSuffix(twoTools, "]}"), `"name":"echo",`, `"name":"echo","description":"Now with words.",`, 1) +
+				`,{"name":"extra","inputSchema":{"type":"object"}}]}`)(s)
+			s.line(`{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}`)
+			s.echo(r)
+		}
+	},
+	// Lists its tools in another order each time.
+	"wavering": func(s *server) {
+		turn := false
+		s.handlers["tools/list"] = func(r *request) {
+			one, two := `{"name":"one","inputSchema":{"type":"object"}}`, `{"name":"two","inputSchema":{"type":"object"}}`
+			if turn = !turn; turn {
+				one, two = two, one
+			}
+			s.result(r, `{"tools":[`+one+`,`+two+`]}`)
+		}
+	},
 	"list-changed": func(s *server) {
 		s.handlers["tools/call"] = func(r *request) {
 			s.line(`{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}`)

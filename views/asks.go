@@ -1,0 +1,3 @@
+package views
+
+func askID(a Ask, f AskField) string { return "ask-" + a.ID + "-" + f.Name }
