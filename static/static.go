@@ -95,7 +95,9 @@ func Names() []string {
 }
 
 // ReportStyle is the style of a report that is a file of its own.
-func ReportStyle() string { return string(mustRead("css/tokens.css")) + string(mustRead("css/report.css")) }
+func ReportStyle() string {
+	return string(mustRead("css/tokens.css")) + string(mustRead("css/report.css"))
+}
 
 // Handler serves the files under the addresses that [Path] gives, and nothing
 // else: an address without the right hash is not found.

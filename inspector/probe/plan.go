@@ -260,10 +260,7 @@ func (p *Plan) bound(n int, rnd *rand.Rand) {
 	for _, s := range p.Steps {
 		needed[s.From] = true
 	}
-	var order []int
-	for _, i := range rnd.Perm(len(p.Steps)) {
-		order = append(order, i)
-	}
+	order := rnd.Perm(len(p.Steps))
 	gone := map[int]bool{}
 	for class := 3; class > 0 && len(p.Steps)-len(gone) > n; class-- {
 		for _, i := range order {

@@ -274,12 +274,8 @@ func composeRepair(f tool.Finding, m Material) *RepairView {
 	}
 	if mended, err := jsondoc.Parse(r.Tool); err == nil && m.Tool.Doc != nil {
 		var links []diff.Link
-		var at []jsondoc.Pointer
 		for _, c := range r.Changes {
 			links = append(links, diff.Link{From: c.From, To: c.To, New: c.New, Gone: c.Gone})
-			if !c.New {
-				at = append(at, c.From)
-			}
 		}
 		v.Rows = pick(changedOnly(diff.Compare(m.Tool.Doc, mended, links).Rows, 1), nil, maxMend)
 	}
