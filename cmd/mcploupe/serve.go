@@ -122,7 +122,9 @@ func serve(ctx context.Context, std streams, addr string, open, keep bool, src i
 	}()
 	token := web.NewToken()
 	site := web.New(app, web.Options{Addr: listener.Addr(), Token: token, TargetsFile: targetsFile()})
-	server := &http.Server{Handler: site.Handler(), ReadHeaderTimeout: 10 * time.Second, BaseContext: func(net.Listener) context.Context { return ctx }}
+	idle := startIdler(ctx)
+	defer idle.stop()
+	server := &http.Server{Handler: idle.watch(site.Handler()), ReadHeaderTimeout: 10 * time.Second, BaseContext: func(net.Listener) context.Context { return ctx }}
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()
 	defer func() {
