@@ -106,7 +106,7 @@ func (c *Conn) startAgain(err *Error) string {
 		how = "gave no usable answer"
 	}
 	how += " when it was asked server/discover"
-	_, _ = fmt.Fprintf(c.stderr, "[mcploupe: the server %s; it is started afresh, without that request]\n", how)
+	_, _ = fmt.Fprintf(c.stderr, ownNote+"the server %s; it is started afresh, without that request]\n", how)
 	note := "The server " + how + ": it was started a second time, without that request."
 	c.mu.Lock()
 	c.restarted = note

@@ -129,7 +129,7 @@ func checkExecutable(path, command string) *Error {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		e := &Error{Kind: KindCommandNotFound, Detail: fmt.Sprintf("There is no file %q.", path), Err: err, Next: "Correct the path in the configuration."}
+		e := &Error{Kind: KindCommandNotFound, Detail: fmt.Sprintf("There is no file %q.", path), Err: err, Next: "Correct the path of the command."}
 		if strings.ContainsAny(command, " \t") {
 			e.Next = `The command contains spaces: there is no shell, so the arguments belong in "args".`
 		}

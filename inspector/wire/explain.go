@@ -3,6 +3,7 @@ package wire
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
@@ -47,11 +48,24 @@ func (c *Conn) exitError(op string, l link, info *ExitInfo) *Error {
 	if odd := l.oddity(time.Time{}); odd != "" {
 		e.Detail += " " + odd
 	}
-	if e.Stderr != "" {
-		lines := strings.Split(strings.TrimSpace(e.Stderr), "\n")
-		e.Next = "Its last line on standard error: " + snippet([]byte(lines[len(lines)-1]), 300)
+	if last := lastWords(e.Stderr); last != "" {
+		e.Next = "Its last line on standard error: " + snippet([]byte(last), 300)
 	}
 	return e
+}
+
+// ownNote begins a line among what the server wrote that is mcploupe's.
+const ownNote = "[mcploupe: "
+
+// lastWords is the last line that the server itself wrote.
+func lastWords(stderr string) string {
+	lines := strings.Split(strings.TrimSpace(stderr), "\n")
+	for _, line := range slices.Backward(lines) {
+		if !strings.HasPrefix(line, ownNote) {
+			return line
+		}
+	}
+	return ""
 }
 
 // silentError explains that nothing came in time.
