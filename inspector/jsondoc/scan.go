@@ -3,6 +3,7 @@ package jsondoc
 import (
 	"encoding/binary"
 	"math/bits"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -178,11 +179,8 @@ func (p *parser) place() Pointer {
 		}
 		last = at
 	}
-	ptr := Pointer("")
-	for i := len(tokens) - 1; i >= 0; i-- {
-		ptr = ptr.Join(tokens[i])
-	}
-	return ptr
+	slices.Reverse(tokens)
+	return Pointer("").Join(tokens...) // at once: a text may be a million levels deep
 }
 
 // lastName finds the newest name of the open object at index at.
